@@ -1,0 +1,1 @@
+"""Riichi-mahjong game logs to parquet tables, audited scores and statistics."""

@@ -1,0 +1,1 @@
+"""Compiled passes over columns: plain Python loops over arrays, compiled by numba."""
