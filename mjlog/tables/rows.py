@@ -1,0 +1,217 @@
+"""The tables, each a row class: the one source of schema, checks and reference page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Final
+
+import pyarrow as pa
+
+from mjlog.tables.schema import Column
+
+I8, I16, I32, I64, BOOL, TEXT = pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.bool_(), pa.string()
+WORD = pa.dictionary(pa.int32(), pa.string())
+"""A string out of few, stored once each."""
+TILES = pa.list_(pa.int8())
+
+GameId = Annotated[str, Column(TEXT, "id of the game: the service's own, or a digest of its content")]
+Kyoku = Annotated[int, Column(I16, "place of the kyoku in its game, from 0")]
+Seat = Annotated[int, Column(I8, "seat, 0-3 from the first dealer of the game")]
+Player = Annotated[str | None, Column(WORD, "name of the player", null=True)]
+Players = Annotated[int, Column(I8, "players of the game, 3 or 4")]
+Wind = Annotated[int, Column(I8, "round wind: 0 east, 1 south, 2 west, 3 north")]
+Number = Annotated[int, Column(I8, "number of the kyoku in its round, 1-4")]
+Honba = Annotated[int, Column(I16, "honba at the start")]
+
+
+class GameRow:
+    """One row per game."""
+
+    game: GameId
+    source: Annotated[str, Column(TEXT, "file the game was read from; archive member behind `!`, place in the file behind `#`")]
+    content: Annotated[str, Column(TEXT, "digest of deals, draws and discards; equal for the same game in any format")]
+    platform: Annotated[str, Column(WORD, "service the log comes from")]
+    rules: Annotated[str, Column(WORD, "name of the rule set")]
+    players: Players
+    length: Annotated[str, Column(WORD, "planned length: `east` or `hanchan`")]
+    room: Annotated[str | None, Column(WORD, "class of the table, in the service's own word", null=True)]
+    lobby: Annotated[int | None, Column(I32, "number of the lobby", null=True)]
+    started: Annotated[datetime | None, Column(pa.timestamp("s"), "start in the service's local time (Tenhou: the hour, Japan time)", null=True)]
+    n_kyoku: Annotated[int, Column(I16, "complete kyoku in the log")]
+    complete: Annotated[bool, Column(BOOL, "the log holds the game up to its final result")]
+    wall_known: Annotated[bool, Column(BOOL, "the log tells the seed of the wall")]
+
+
+class SeatRow:
+    """One row per game and seat."""
+
+    game: GameId
+    seat: Seat
+    player: Player
+    players: Players
+    dan: Annotated[int | None, Column(I8, "rank of the service (Tenhou: 0 newcomer, 1-9 kyuu 9-1, 10-19 dan 1-10, 20 tenhou)", null=True)]
+    rate: Annotated[float | None, Column(pa.float64(), "rating R of the service", null=True)]
+    sex: Annotated[str | None, Column(WORD, "`M`, `F`, or `C` for a computer", null=True)]
+    final_points: Annotated[int | None, Column(I32, "points at the end, left riichi sticks included", "points", null=True)]
+    final_score: Annotated[float | None, Column(pa.float64(), "final result as logged, with uma and oka", "1000 points", null=True)]
+    place: Annotated[int | None, Column(I8, "place at the end, 1 first; equal points by seat", null=True)]
+    final_chips: Annotated[int | None, Column(I16, "chips (shuugi) at the end", null=True)]
+
+
+class KyokuRow:
+    """One row per kyoku."""
+
+    game: GameId
+    kyoku: Kyoku
+    players: Players
+    wind: Wind
+    number: Number
+    honba: Honba
+    sticks: Annotated[int, Column(I16, "riichi sticks on the table at the start")]
+    dealer: Seat
+    all_last: Annotated[bool, Column(BOOL, "last planned kyoku or later (oorasu)")]
+    start_points: Annotated[Sequence[int], Column(pa.list_(I32, 4), "points of the seats at the start", "points")]
+    dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators in the order they were turned, as tiles")]
+    result: Annotated[str, Column(WORD, "`win` or the kind of draw")]
+    n_wins: Annotated[int, Column(I8, "wins, more than one after a double ron")]
+    n_riichi: Annotated[int, Column(I8, "riichi declarations")]
+    n_calls: Annotated[int, Column(I8, "chi, pon and daiminkan")]
+    n_kans: Annotated[int, Column(I8, "kans of all kinds")]
+    n_discards: Annotated[int, Column(I16, "discards of all seats")]
+    payments: Annotated[Sequence[int], Column(pa.list_(I32, 4), "end points less start points of each seat", "points")]
+
+
+class HandRow:
+    """One row per kyoku and seat: what this player did and got. The main table.
+
+    A seat's *turn* is the number of its own discards made so far plus one.
+    """
+
+    game: GameId
+    kyoku: Kyoku
+    seat: Seat
+    player: Player
+    players: Players
+    wind: Wind
+    number: Number
+    honba: Honba
+    dealer: Annotated[bool, Column(BOOL, "this seat is the dealer")]
+    seat_wind: Annotated[int, Column(I8, "wind of the seat: 0 east … 3 north")]
+    all_last: Annotated[bool, Column(BOOL, "last planned kyoku or later (oorasu)")]
+    start_points: Annotated[int, Column(I32, "points at the start", "points")]
+    start_place: Annotated[int, Column(I8, "place at the start, 1 first; equal points by seat")]
+    haipai: Annotated[Sequence[int], Column(pa.list_(I8, 13), "dealt hand, 13 tiles, ascending by kind")]
+    n_draws: Annotated[int, Column(I8, "tiles drawn, replacements included")]
+    n_discards: Annotated[int, Column(I8, "tiles discarded")]
+    n_calls: Annotated[int, Column(I8, "chi, pon and daiminkan")]
+    n_chi: Annotated[int, Column(I8, "chi")]
+    n_pon: Annotated[int, Column(I8, "pon")]
+    n_daiminkan: Annotated[int, Column(I8, "daiminkan")]
+    n_ankan: Annotated[int, Column(I8, "ankan")]
+    n_kakan: Annotated[int, Column(I8, "kakan, robbed ones included")]
+    n_kita: Annotated[int, Column(I8, "norths set aside")]
+    first_call_turn: Annotated[int | None, Column(I8, "turn of the first chi, pon or daiminkan", "turns", null=True)]
+    riichi: Annotated[bool, Column(BOOL, "declared riichi")]
+    double_riichi: Annotated[bool, Column(BOOL, "declared on an uninterrupted first turn")]
+    riichi_accepted: Annotated[bool, Column(BOOL, "the declaration tile passed and the stick was paid")]
+    riichi_ronned: Annotated[bool, Column(BOOL, "the declaration tile was ronned")]
+    riichi_turn: Annotated[int | None, Column(I8, "turn of the declaration", "turns", null=True)]
+    riichi_discards: Annotated[int | None, Column(I16, "discards of all seats before the declaration", null=True)]
+    riichi_order: Annotated[int | None, Column(I8, "1 for the first declaration of the kyoku, 2 for the second …", null=True)]
+    n_riichi_before: Annotated[int, Column(I8, "declarations of others before the own one, or in the whole kyoku without one")]
+    n_riichi_after: Annotated[int, Column(I8, "declarations of others after the own one; 0 without one")]
+    result: Annotated[str, Column(WORD, "how the kyoku ended: `win` or the kind of draw")]
+    won: Annotated[bool, Column(BOOL, "won the kyoku")]
+    tsumo: Annotated[bool, Column(BOOL, "won by tsumo")]
+    win_state: Annotated[str | None, Column(WORD, "state of the winner: `riichi`, `open` or `dama` (concealed without riichi)", null=True)]
+    win_turn: Annotated[int | None, Column(I8, "own discards before the win, plus one", "turns", null=True)]
+    end_discards: Annotated[int, Column(I16, "discards of all seats in the kyoku")]
+    win_points: Annotated[int | None, Column(I32, "value of the own win without honba and sticks", "points", null=True)]
+    ippatsu: Annotated[bool, Column(BOOL, "won with ippatsu")]
+    n_ura: Annotated[int, Column(I8, "ura dora of the own win")]
+    n_deal_ins: Annotated[int, Column(I8, "wins by ron on a tile of this seat (2 in a double ron)")]
+    dealt_in: Annotated[bool, Column(BOOL, "at least one ron on a tile of this seat")]
+    hit_by_tsumo: Annotated[bool, Column(BOOL, "another seat won by tsumo")]
+    hit_limit: Annotated[bool, Column(BOOL, "hit by a tsumo of mangan or more")]
+    pao: Annotated[bool, Column(BOOL, "paid as the liable seat")]
+    points_hand: Annotated[int, Column(I32, "gained or paid for hand values", "points")]
+    points_honba: Annotated[int, Column(I32, "gained or paid for honba", "points")]
+    points_sticks: Annotated[int, Column(I32, "riichi sticks taken", "points")]
+    points_riichi: Annotated[int, Column(I32, "own riichi stick paid: -1000 or 0", "points")]
+    points_noten: Annotated[int, Column(I32, "noten payments", "points")]
+    points_nagashi: Annotated[int, Column(I32, "payments of a nagashi mangan", "points")]
+    tenpai: Annotated[bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)]
+    end_points: Annotated[int, Column(I32, "points at the end", "points")]
+    end_place: Annotated[int, Column(I8, "place at the end, 1 first; equal points by seat")]
+
+
+class WinRow:
+    """One row per win, as the log claims it."""
+
+    game: GameId
+    kyoku: Kyoku
+    win: Annotated[int, Column(I8, "place among the winners of the kyoku, from 0")]
+    winner: Seat
+    player: Player
+    players: Players
+    dealer: Annotated[bool, Column(BOOL, "the winner is the dealer")]
+    tsumo: Annotated[bool, Column(BOOL, "by tsumo")]
+    from_seat: Annotated[int | None, Column(I8, "seat that dealt in", null=True)]
+    pao_seat: Annotated[int | None, Column(I8, "liable seat, where liability was applied", null=True)]
+    hand: Annotated[Sequence[int], Column(TILES, "concealed tiles, the winning one included")]
+    tile: Annotated[int, Column(I8, "winning tile")]
+    n_sets: Annotated[int, Column(I8, "called sets, ankan included")]
+    closed: Annotated[bool, Column(BOOL, "no chi, pon or open kan")]
+    riichi: Annotated[bool, Column(BOOL, "riichi or double riichi")]
+    yaku: Annotated[Sequence[str], Column(pa.list_(WORD), "keys of the yaku, in the order of the log")]
+    yaku_han: Annotated[Sequence[int | None], Column(pa.list_(I16), "han of each yaku, null for a yakuman")]
+    han: Annotated[int | None, Column(I16, "sum of han with dora; null for yakuman", "han", null=True)]
+    fu: Annotated[int | None, Column(I16, "fu as logged", "fu", null=True)]
+    n_yakuman: Annotated[int, Column(I8, "yakuman in the list")]
+    limit: Annotated[str | None, Column(WORD, "`mangan` … `yakuman`", null=True)]
+    points: Annotated[int, Column(I32, "value without honba and sticks; tsumo: sum of the payments", "points")]
+    n_dora: Annotated[int, Column(I8, "dora by indicators, norths included")]
+    n_red: Annotated[int, Column(I8, "red dora")]
+    n_ura: Annotated[int, Column(I8, "ura dora")]
+    honba: Honba
+    sticks: Annotated[int, Column(I16, "riichi sticks taken")]
+    turn: Annotated[int, Column(I8, "own discards before the win, plus one", "turns")]
+    dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators")]
+    ura_indicators: Annotated[Sequence[int], Column(TILES, "ura indicators, empty without riichi")]
+    payments: Annotated[Sequence[int], Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points")]
+
+
+class FailureRow:
+    """One row per file, game or rest of a game that could not be read."""
+
+    source: Annotated[str, Column(TEXT, "file; archive member behind `!`, place in the file behind `#`")]
+    game: Annotated[str | None, Column(TEXT, "id of the game whose complete kyoku were kept", null=True)]
+    fault: Annotated[str, Column(WORD, "code of the fault")]
+    message: Annotated[str, Column(TEXT, "what was found and what was expected")]
+    kyoku: Annotated[int | None, Column(I16, "place of the kyoku in its game, from 0", null=True)]
+    event: Annotated[int | None, Column(I32, "place of the event in its kyoku, from 0", null=True)]
+    offset: Annotated[int | None, Column(I64, "byte offset in the decompressed file", null=True)]
+    snippet: Annotated[str | None, Column(TEXT, "the text at that place", null=True)]
+
+
+class InputRow:
+    """One row per file or archive member that was read."""
+
+    source: Annotated[str, Column(TEXT, "file; archive member behind `!`")]
+    digest: Annotated[str, Column(TEXT, "digest of the bytes; bytes seen before are not read again")]
+    n_games: Annotated[int, Column(I32, "games taken from it")]
+    n_failures: Annotated[int, Column(I32, "rows in `failures`")]
+    duplicate_of: Annotated[Sequence[str], Column(pa.list_(TEXT), "games in it that the data set already had")]
+
+
+TABLES: Final[dict[str, type]] = {
+    "games": GameRow,
+    "seats": SeatRow,
+    "kyoku": KyokuRow,
+    "hands": HandRow,
+    "wins": WinRow,
+    "failures": FailureRow,
+    "inputs": InputRow,
+}
+"""Every table by name."""
