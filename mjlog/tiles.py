@@ -4,12 +4,15 @@ Encodings used everywhere in this package:
 
 - *kind* 0-33: 0-8 man 1-9, 9-17 pin, 18-26 sou, 27-30 winds E S W N, 31-33 dragons white green red.
 - *tile* 0-36: the kind, or 34, 35, 36 for the red five of man, pin, sou.
-- *copy* 0-135: one physical tile; its kind is `copy // 4`. With red fives in play copy 0 of a suit's five is the red one
-  (Tenhou's numbering, `16`, `52`, `88`).
+- *copy* 0-135: one physical tile; its kind is `copy // 4`. With red fives in play copy 0 of a suit's five is the red
+  one (Tenhou's numbering, `16`, `52`, `88`).
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from mjlog.errors import Fault, LogError
@@ -35,7 +38,8 @@ class Names(NamedTuple):
     unicode: str
     """The tile picture of Unicode's Mahjong Tiles block; a red five has the picture of its five."""
     record: str
-    """Handwritten record style: kanji for man, circled digits for pin, plain digits for sou."""
+    """Handwritten record style: kanji for man, circled digits for pin, plain digits for sou, T and N for east and
+    south, R for green, the kanji of the other honors, and `*` behind a red five."""
 
 
 def _names() -> tuple[Names, ...]:
@@ -43,7 +47,7 @@ def _names() -> tuple[Names, ...]:
     rows = [Names(f"{n}m", 10 + n, f"{n}m", chr(0x1F006 + n), man[n - 1]) for n in range(1, 10)]
     rows += [Names(f"{n}p", 20 + n, f"{n}p", chr(0x1F018 + n), chr(0x245F + n)) for n in range(1, 10)]
     rows += [Names(f"{n}s", 30 + n, f"{n}s", chr(0x1F00F + n), str(n)) for n in range(1, 10)]
-    honors = zip("ESWNPFC", (0, 1, 2, 3, 6, 5, 4), ("東", "南", "西", "北", "白", "發", "中"), strict=True)
+    honors = zip("ESWNPFC", (0, 1, 2, 3, 6, 5, 4), "TN西北白R中", strict=True)
     rows += [Names(f"{n}z", 40 + n, m, chr(0x1F000 + u), r) for n, (m, u, r) in enumerate(honors, 1)]
     rows += [
         Names(f"0{suit}", code, f"5{suit}r", rows[five].unicode, rows[five].record + "*")
@@ -57,6 +61,9 @@ NAMES: Final = _names()
 
 KIND_OF_TILE: Final = (*range(N_KINDS), 4, 13, 22)
 """Kind of each tile."""
+
+RED_COPIES: Final = {KIND_OF_TILE[tile] * 4: tile for tile in RED_FIVES}
+"""Red five of each copy that is one: 16, 52 and 88, where red fives are in play."""
 
 YAOCHUU: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 """Kinds of terminals and honors (yaochuu)."""
@@ -73,7 +80,7 @@ def tile_of_copy(copy: int, *, red: bool = True) -> int:
     """
     if not 0 <= copy < N_COPIES:
         raise LogError(Fault.BAD_TILES, f"tile id {copy} is not in 0-135")
-    return {16: 34, 52: 35, 88: 36}.get(copy, copy // 4) if red else copy // 4
+    return RED_COPIES.get(copy, copy // 4) if red else copy // 4
 
 
 def _dora_of(kind: int, players: int) -> int:
@@ -89,3 +96,134 @@ DORA_OF: Final = {players: tuple(_dora_of(k, players) for k in range(N_KINDS)) f
 
 
 Notation = Literal["mpsz", "tenhou_json", "mjai", "unicode", "record"]
+"""The notations of `NAMES`; the physical copies 0-135 are numbers and have `tile_of_copy` and `copies_of_tile`."""
+
+_EXPECTED: Final[Mapping[Notation, str]] = {
+    "mpsz": "1-9 of m, p or s, 0 for their red five, or 1-7 of z",
+    "tenhou_json": "11-19, 21-29, 31-39, 41-47, or 51-53 for a red five",
+    "mjai": "1-9 of m, p or s, 5mr, 5pr or 5sr, or one of E S W N P F C",
+    "unicode": "a picture from U+1F000 to U+1F021",
+    "record": "一-九, ①-⑨, 1-9, T N 西 北 白 R 中, and * behind a red five",
+}
+
+_ALIASES: Final[Mapping[Notation, Mapping[str, int]]] = {
+    "record": {"東": EAST, "东": EAST, "南": SOUTH, "發": GREEN, "発": GREEN, "发": GREEN},
+}
+"""Other spellings that are read and never written."""
+
+
+def _tiles_by_name(notation: Notation) -> Mapping[str, int]:
+    """Tile of each name; a picture shared by a five and its red five is the plain five."""
+    names = {str(getattr(row, notation)): tile for tile, row in reversed(tuple(enumerate(NAMES)))}
+    return {**names, **_ALIASES.get(notation, {})}
+
+
+_TILES: Final = {notation: _tiles_by_name(notation) for notation in _EXPECTED}
+
+_TOKEN: Final = {
+    notation: re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
+    for notation, names in _TILES.items()
+}
+_BETWEEN: Final = re.compile(r"[\s,|\ufe0e\ufe0f]*")
+"""What may stand between tiles: blanks, commas, bars, and the selectors that pick text or emoji style for a picture."""
+
+_GROUP: Final = re.compile(r"([0-9]+)([mpszq])")
+_FLOWER: Final = re.compile(r"[1-8]+q|[\U0001F022-\U0001F029]")
+
+
+def tile_of(name: str | int, notation: Notation) -> int:
+    """The tile with this name in `notation`.
+
+    >>> tile_of("5pr", "mjai"), tile_of(53, "tenhou_json"), tile_of("①", "record")
+    (35, 36, 9)
+    """
+    tile = _TILES[notation].get(str(name))
+    if tile is None:
+        raise _not_a_tile(str(name), notation)
+    return tile
+
+
+def name_of(tile: int, notation: Notation) -> str:
+    """The name of a tile in `notation`; a two-digit code comes as its digits.
+
+    >>> [name_of(34, notation) for notation in ("mpsz", "tenhou_json", "mjai", "unicode", "record")]
+    ['0m', '51', '5mr', '🀋', '五*']
+    """
+    return str(getattr(NAMES[_checked(tile)], notation))
+
+
+def parse(text: str, notation: Notation = "mpsz") -> tuple[int, ...]:
+    """The tiles of a text, in its order; blanks, commas and bars between tiles are skipped.
+
+    In mpsz one suit letter serves all digits before it.
+
+    >>> parse("123m0p77z")
+    (0, 1, 2, 35, 33, 33)
+    >>> parse("一二三④⑤⑥78 TT", "record")
+    (0, 1, 2, 12, 13, 14, 24, 25, 27, 27)
+    """
+    if notation == "mpsz":
+        spread = _GROUP.sub(lambda group: "".join(f"{digit}{group[2]}" for digit in group[1]), text)
+    else:
+        spread = text
+    tiles: list[int] = []
+    position = _skip(spread, 0)
+    while position < len(spread):
+        token = _TOKEN[notation].match(spread, position)
+        if token is None:
+            raise _not_a_tile(text, notation, spread[position:])
+        tiles.append(_TILES[notation][token[0]])
+        position = _skip(spread, token.end())
+    return tuple(tiles)
+
+
+def to_mpsz(tiles: Iterable[int]) -> str:
+    """The mpsz text of tiles in their order, one suit letter for neighbours of a suit.
+
+    >>> to_mpsz((0, 1, 2, 35, 33, 33))
+    '123m0p77z'
+    """
+    names = [name_of(tile, "mpsz") for tile in tiles]
+    return "".join(
+        "".join(name[0] for name in group) + suit for suit, group in groupby(names, key=lambda name: name[1])
+    )
+
+
+def to_text(tiles: Iterable[int], notation: Notation) -> str:
+    """The text of tiles in their order, as `parse` reads it.
+
+    >>> to_text(parse("05p1z"), "mjai"), to_text(parse("05p1z"), "record")
+    ('5pr 5p E', '⑤*⑤T')
+    """
+    if notation == "mpsz":
+        return to_mpsz(tiles)
+    return (" " if notation == "mjai" else "").join(name_of(tile, notation) for tile in tiles)
+
+
+def copies_of_tile(tile: int, *, red: bool = True) -> tuple[int, ...]:
+    """The physical copies a tile can be; with `red`, copy 0 of each suit's five is the red one.
+
+    >>> copies_of_tile(34), copies_of_tile(4), copies_of_tile(4, red=False)
+    ((16,), (17, 18, 19), (16, 17, 18, 19))
+    """
+    first = KIND_OF_TILE[_checked(tile)] * 4
+    return tuple(copy for copy in range(first, first + 4) if tile_of_copy(copy, red=red) == tile)
+
+
+def _checked(tile: int) -> int:
+    if not 0 <= tile < N_TILES:
+        raise LogError(Fault.BAD_TILES, f"tile {tile} is not in 0-36")
+    return tile
+
+
+def _skip(text: str, position: int) -> int:
+    between = _BETWEEN.match(text, position)
+    return between.end() if between else position
+
+
+def _not_a_tile(text: str, notation: Notation, rest: str | None = None) -> LogError:
+    found = text if rest is None else rest
+    if flower := _FLOWER.match(found):
+        return LogError(Fault.BAD_TILES, f"{flower[0]!r} is a flower tile, which is never in play", text)
+    shown = found if len(found) <= 12 else found[:12] + "…"
+    return LogError(Fault.BAD_TILES, f"{shown!r} is not a tile: {notation} has {_EXPECTED[notation]}", text)
