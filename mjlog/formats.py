@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from mjlog.errors import LogError
-from mjlog.games import Games, Ints
+from mjlog.columns import Ints
+from mjlog.games import Games
 
 
 class Source(NamedTuple):
