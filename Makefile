@@ -1,0 +1,46 @@
+# Every target makes its own environment on first use; `make demo` and `make test` need Python 3.11 or later and nothing else.
+PYTHON ?= python3
+VENV := .venv
+BENCH := .venv-bench
+OUT := out/demo
+
+.PHONY: demo test bench lint docs
+
+# The package alone: what a user installs.
+$(VENV)/.package: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(VENV)/bin/python -m pip install --quiet --editable .
+	touch $@
+
+# The same with what tests, lint and notebooks need.
+$(VENV)/.dev: $(VENV)/.package
+	$(VENV)/bin/python -m pip install --quiet --group dev
+	touch $@
+
+# The package beside its peers, which are measured and never imported by it.
+$(BENCH)/.peers: pyproject.toml benchmarks/requirements.txt
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install --quiet --upgrade pip
+	$(BENCH)/bin/python -m pip install --quiet --editable . --requirement benchmarks/requirements.txt
+	touch $@
+
+# From the sample logs to tables and player statistics.
+demo: $(VENV)/.package
+	$(VENV)/bin/mjlog import data/games --out $(OUT)
+	$(VENV)/bin/mjlog stats $(OUT)
+
+test: $(VENV)/.dev
+	$(VENV)/bin/python -m pytest --numprocesses auto
+
+# Each benchmark prints its ratios.
+bench: $(BENCH)/.peers
+	for benchmark in benchmarks/*.py; do $(BENCH)/bin/python $$benchmark || exit 1; done
+
+lint: $(VENV)/.dev
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+
+docs: $(VENV)/.dev
+	$(VENV)/bin/python docs/make_reference.py
