@@ -1,4 +1,4 @@
-"""The examples of the README work: Python blocks run one after the other, and so do the `mjlog` lines of shell blocks."""
+"""The examples of the README work: its Python blocks in their order, and the `mjlog` lines of its shell blocks."""
 
 import doctest
 import os
