@@ -1,0 +1,393 @@
+"""All ways to read a winning hand, as features: small integers that every yaku and fu rule is a question about.
+
+A concealed hand is four *suit keys* (man, pin, sou, honors): the base-5 number of the counts of the suit's kinds,
+kind 1 in the lowest digit. A suit key has few ways to fall into runs, triplets and at most one pair; `suit_of` finds them
+once. A hand's readings are the products of its suits' ways, each with every place the winning tile can have taken,
+and beside them seven pairs and kokushi.
+
+`Features` describes one reading of one hand, or a column of readings: its fields are then int64 arrays of one shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from mjlog.tiles import YAOCHUU as YAOCHUU_KINDS
+
+POWERS_OF_5: Final = tuple(5**i for i in range(9))
+YAOCHUU_MASK: Final = sum(1 << kind for kind in YAOCHUU_KINDS)
+DRAGONS_MASK: Final = 0x7 << 31
+
+
+class Form:
+    """How a reading divides the hand; one bit each."""
+
+    STANDARD: Final = 1
+    """Four sets and a pair."""
+    PAIRS: Final = 2
+    """Seven different pairs."""
+    PAIRS_WITH_FOUR: Final = 4
+    """Seven pairs with four equal tiles as two of them; a win only where `four_equal_are_pairs` is on."""
+    ORPHANS: Final = 8
+    """Thirteen orphans."""
+    FOUR_KANS: Final = 16
+    """Four kans and a lone tile; a win only with the old suukantsu."""
+
+
+class Wait:
+    """What the winning tile completed; one bit each."""
+
+    RYANMEN: Final = 1
+    KANCHAN: Final = 2
+    PENCHAN: Final = 4
+    SHANPON: Final = 8
+    TANKI: Final = 16
+
+
+class Circumstance:
+    """What a win's tiles do not show; one bit each."""
+
+    TSUMO: Final = 1 << 0
+    RIICHI: Final = 1 << 1
+    """Riichi after the first turn; a double riichi has its own bit instead."""
+    DOUBLE_RIICHI: Final = 1 << 2
+    OPEN_RIICHI: Final = 1 << 3
+    """The riichi, single or double, was an open one."""
+    IPPATSU: Final = 1 << 4
+    LAST_TILE: Final = 1 << 5
+    """The last tile of the wall, drawn (haitei) or discarded after it (houtei)."""
+    RINSHAN: Final = 1 << 6
+    CHANKAN: Final = 1 << 7
+    """Robbed the tile of a kakan."""
+    KITA_RON: Final = 1 << 8
+    """Robbed a pulled north."""
+    FIRST_TURN: Final = 1 << 9
+    """Before the first own discard, no call before: tenhou, chiihou, or renhou."""
+    RIICHI_TILE: Final = 1 << 10
+    """Ron on the tile that declared a riichi."""
+    AFTER_KAN: Final = 1 << 11
+    """Ron on the discard after a kan, or robbing the next kan of a chain."""
+    LOSER_IN_RIICHI: Final = 1 << 12
+    PAARENCHAN: Final = 1 << 13
+    DEALER: Final = 1 << 14
+    """The winner is the dealer; follows from the seat wind."""
+    CLOSED: Final = 1 << 15
+    """No call but ankan; follows from the melds."""
+    FOUR_CALLS: Final = 1 << 16
+    """Four calls (ankan is none), so that one tile waited for its pair; follows from the melds."""
+
+
+class MeldKind:
+    """Codes of melds in columns."""
+
+    NONE: Final = 0
+    CHI: Final = 1
+    PON: Final = 2
+    DAIMINKAN: Final = 3
+    KAKAN: Final = 4
+    ANKAN: Final = 5
+
+
+class SetClass:
+    """Octal digits of `Features.sets`: how many triplets and kans of each class of fu."""
+
+    OPEN: Final = 0
+    CONCEALED: Final = 6
+    OPEN_KAN: Final = 12
+    CONCEALED_KAN: Final = 18
+    YAOCHUU: Final = 3
+    """Added for terminals and honors."""
+
+
+class Features(NamedTuple):
+    """One reading in numbers; *mask* means bit *k* for kind *k*."""
+
+    form: int
+    """Bit of `Form`."""
+    runs: int
+    """How many runs start at each tile: octal digits, seven starts a suit, man lowest."""
+    triplets: int
+    """Mask of triplets and kans, concealed or open."""
+    pair: int
+    """Mask of the pair; of all seven pairs; of the doubled orphan."""
+    sets: int
+    """Triplets and kans by class of fu, octal digits of `SetClass`; a triplet completed by ron is open."""
+    n_concealed: int
+    """Concealed triplets and ankan."""
+    n_kans: int
+    tiles: int
+    """Mask of the kinds in the hand, melds included."""
+    classes: int
+    """Bits for man, pin, sou, winds, dragons present."""
+    gates: int
+    """Mask of the tile beyond 1112345678999 in a closed hand of that shape without kan, else 0."""
+    win: int
+    """Mask of the winning tile."""
+    wait: int
+    """Bit of `Wait`."""
+    circumstances: int
+    """Bits of `Circumstance`."""
+    seat: int
+    """Mask of the seat wind."""
+    round: int
+    """Mask of the round wind."""
+    valued: int
+    """Mask of kinds whose pair has fu: dragons, seat and round wind, north by option."""
+    n_reds: int
+    """Red tiles in the hand."""
+
+
+class Division(NamedTuple):
+    """One way a suit falls into sets and at most a pair; positions count from the suit's first kind."""
+
+    runs: int
+    """Octal counts by start."""
+    triplets: int
+    """Mask."""
+    pair: int
+    """Mask, 0 without a pair."""
+
+
+class Suit(NamedTuple):
+    """What a suit key means."""
+
+    n_tiles: int
+    tiles: int
+    """Mask of kinds present."""
+    divisions: tuple[Division, ...]
+    """Empty unless the tiles are sets and at most one pair."""
+    pairs: int
+    """Mask of kinds held twice or four times; -1 if some kind is held once or three times."""
+    fours: int
+    """Mask of kinds held four times."""
+    gates: int
+    """Mask of the tile beyond 311111113; 0 if that is not the shape."""
+
+
+_GATES_KEY: Final = sum(n * p for n, p in zip((3, 1, 1, 1, 1, 1, 1, 1, 3), POWERS_OF_5, strict=True))
+_GATES_SURPLUS: Final = {_GATES_KEY + power: 1 << i for i, power in enumerate(POWERS_OF_5)}
+
+
+def key_of_counts(counts: Sequence[int]) -> int:
+    """The suit key of counts.
+
+    >>> key_of_counts((0, 1, 1, 1)), counts_of_key(155)[:5]
+    (155, (0, 1, 1, 1, 0))
+    """
+    return sum(n * p for n, p in zip(counts, POWERS_OF_5, strict=False))
+
+
+def counts_of_key(key: int) -> tuple[int, ...]:
+    """The nine counts of a suit key."""
+    return tuple(key // power % 5 for power in POWERS_OF_5)
+
+
+@cache
+def suit_of(key: int, honors: bool) -> Suit:
+    """What the suit key means; honors have no runs.
+
+    >>> len(suit_of(key_of_counts((3, 3, 3)), honors=False).divisions)
+    2
+    """
+    counts = counts_of_key(key)
+    fours = sum(1 << i for i, n in enumerate(counts) if n == 4)
+    twos = sum(1 << i for i, n in enumerate(counts) if n == 2)
+    n_tiles = sum(counts)
+    return Suit(
+        n_tiles=n_tiles,
+        tiles=sum(1 << i for i, n in enumerate(counts) if n),
+        divisions=() if n_tiles % 3 == 1 else tuple(_divide(list(counts), 0, honors, n_tiles % 3 == 2)),
+        pairs=-1 if any(n & 1 for n in counts) else twos | fours,
+        fours=fours,
+        gates=_GATES_SURPLUS.get(key, 0),
+    )
+
+
+def _divide(counts: list[int], first: int, honors: bool, want_pair: bool) -> Iterator[Division]:
+    """All divisions of what is left from position `first` on; nothing is left before it."""
+    while first < 9 and counts[first] == 0:
+        first += 1
+    if first == 9:
+        if not want_pair:
+            yield Division(0, 0, 0)
+        return
+    here = counts[first]
+    # At the lowest tile left: a triplet, the pair, or only runs; trying each once visits each division once.
+    for taken, triplet, pair in ((3, 1 << first, 0), (2, 0, 1 << first), (0, 0, 0)):
+        if taken > here or (pair and not want_pair):
+            continue
+        runs = here - taken
+        if runs and (honors or first > 6 or counts[first + 1] < runs or counts[first + 2] < runs):
+            continue
+        counts[first] = 0
+        if runs:
+            counts[first + 1] -= runs
+            counts[first + 2] -= runs
+        for rest in _divide(counts, first + 1, honors, want_pair and not pair):
+            yield Division(rest.runs | runs << 3 * first, rest.triplets | triplet, rest.pair | pair)
+        if runs:
+            counts[first + 1] += runs
+            counts[first + 2] += runs
+        counts[first] = here
+
+
+class MeldSums(NamedTuple):
+    """What all melds of a hand add to its features."""
+
+    n_melds: int
+    runs: int
+    triplets: int
+    sets: int
+    n_concealed: int
+    n_kans: int
+    tiles: int
+    derived: int
+    """The circumstances that follow from the melds: CLOSED, FOUR_CALLS."""
+
+
+NO_MELDS: Final = MeldSums(0, 0, 0, 0, 0, 0, 0, Circumstance.CLOSED)
+
+
+def sum_melds(melds: Sequence[tuple[int, int]]) -> MeldSums:
+    """Add up melds given as (code of `MeldKind`, lowest kind)."""
+    if not melds:
+        return NO_MELDS
+    runs = triplets = sets = n_concealed = n_kans = tiles = n_calls = 0
+    for code, kind in melds:
+        n_calls += code != MeldKind.ANKAN
+        if code == MeldKind.CHI:
+            runs += 1 << 3 * (kind // 9 * 7 + kind % 9)
+            tiles |= 7 << kind
+            continue
+        triplets |= 1 << kind
+        n_kans += code != MeldKind.PON
+        n_concealed += code == MeldKind.ANKAN
+        digit = (SetClass.OPEN, SetClass.OPEN_KAN, SetClass.OPEN_KAN, SetClass.CONCEALED_KAN)[code - MeldKind.PON]
+        sets += 1 << digit + (SetClass.YAOCHUU if YAOCHUU_MASK >> kind & 1 else 0)
+    closed = 0 if n_calls else Circumstance.CLOSED
+    four = Circumstance.FOUR_CALLS if n_calls == 4 else 0
+    return MeldSums(len(melds), runs, triplets, sets, n_concealed, n_kans, tiles | triplets, closed | four)
+
+
+def waits_of(runs: int, triplets: int, pair: int, win: int) -> tuple[int, ...]:
+    """The different waits the winning kind can have completed in these concealed sets."""
+    waits = []
+    if pair >> win & 1:
+        waits.append(Wait.TANKI)
+    if triplets >> win & 1:
+        waits.append(Wait.SHANPON)
+    if win < 27 and runs:
+        position = win % 9
+        starts = runs >> 21 * (win // 9) & 0o7777777
+        two_sided = edge = 0
+        if position < 7 and starts >> 3 * position & 7:
+            edge |= position == 6
+            two_sided |= position != 6
+        if position > 1 and starts >> 3 * (position - 2) & 7:
+            edge |= position == 2
+            two_sided |= position != 2
+        if two_sided:
+            waits.append(Wait.RYANMEN)
+        if 0 < position < 8 and starts >> 3 * (position - 1) & 7:
+            waits.append(Wait.KANCHAN)
+        if edge:
+            waits.append(Wait.PENCHAN)
+    return tuple(waits)
+
+
+def readings(
+    keys: Sequence[int],
+    melds: MeldSums,
+    win: int,
+    circumstances: int,
+    seat_wind: int,
+    round_wind: int,
+    guest: int,
+    n_reds: int,
+) -> list[Features]:
+    """All readings of a hand, the impossible ones left out; empty if the hand is no win.
+
+    `keys` are the four suit keys of the concealed tiles with the winning tile of kind `win`; `guest` is the mask of
+    winds that have value for everybody.
+    """
+    suits = [suit_of(key, number == 3) for number, key in enumerate(keys)]
+    man, pin, sou, honors = suits
+    concealed = man.tiles | pin.tiles << 9 | sou.tiles << 18 | honors.tiles << 27
+    tiles = concealed | melds.tiles
+    classes = (
+        ((tiles & 0x1FF) != 0)
+        | ((tiles & 0x1FF << 9) != 0) << 1
+        | ((tiles & 0x1FF << 18) != 0) << 2
+        | ((tiles & 0xF << 27) != 0) << 3
+        | ((tiles & 0x7 << 31) != 0) << 4
+    )
+    n_tiles = man.n_tiles + pin.n_tiles + sou.n_tiles + honors.n_tiles
+    circumstances |= melds.derived | (0 if seat_wind else Circumstance.DEALER)
+    seat, round_ = 1 << 27 + seat_wind, 1 << 27 + round_wind
+    valued = DRAGONS_MASK | seat | round_ | guest
+    gates = (man.gates | pin.gates << 9 | sou.gates << 18) if n_tiles == 14 else 0
+    win_mask = 1 << win
+    rest = (tiles, classes, gates, win_mask)
+    end = (circumstances, seat, round_, valued, n_reds)
+    found: list[Features] = []
+
+    if n_tiles == 14:
+        if man.pairs >= 0 and pin.pairs >= 0 and sou.pairs >= 0 and honors.pairs >= 0:
+            pairs = man.pairs | pin.pairs << 9 | sou.pairs << 18 | honors.pairs << 27
+            fours = man.fours | pin.fours | sou.fours | honors.fours
+            form = Form.PAIRS_WITH_FOUR if fours else Form.PAIRS
+            found.append(Features(form, 0, 0, pairs, 0, 0, 0, *rest, Wait.TANKI, *end))
+        if concealed == YAOCHUU_MASK:
+            pair = next(m for suit, m in _doubled(keys))
+            found.append(Features(Form.ORPHANS, 0, 0, pair, 0, 0, 0, *rest, Wait.TANKI, *end))
+    if n_tiles == 1 and melds.n_kans == 4:
+        found.append(Features(Form.FOUR_KANS, 0, melds.triplets, 0, melds.sets, melds.n_concealed, 4, *rest, 0, *end))
+
+    tsumo = circumstances & Circumstance.TSUMO
+    for z in honors.divisions:
+        for s in sou.divisions:
+            for p in pin.divisions:
+                for m in man.divisions:
+                    pair = m.pair | p.pair << 9 | s.pair << 18 | z.pair << 27
+                    if pair == 0 or pair & (pair - 1):
+                        continue
+                    runs = m.runs | p.runs << 21 | s.runs << 42
+                    triplets = m.triplets | p.triplets << 9 | s.triplets << 18 | z.triplets << 27
+                    n_triplets = triplets.bit_count()
+                    n_yaochuu = (triplets & YAOCHUU_MASK).bit_count()
+                    sets = melds.sets + (n_triplets - n_yaochuu << SetClass.CONCEALED)
+                    sets += n_yaochuu << SetClass.CONCEALED + SetClass.YAOCHUU
+                    for wait in waits_of(runs, triplets, pair, win):
+                        opened = wait == Wait.SHANPON and not tsumo
+                        found.append(
+                            Features(
+                                Form.STANDARD,
+                                runs + melds.runs,
+                                triplets | melds.triplets,
+                                pair,
+                                sets - _OPENED[win] if opened else sets,
+                                n_triplets + melds.n_concealed - opened,
+                                melds.n_kans,
+                                *rest,
+                                wait,
+                                *end,
+                            )
+                        )
+    return found
+
+
+def _doubled(keys: Sequence[int]) -> Iterator[tuple[int, int]]:
+    for number, key in enumerate(keys):
+        for position, n in enumerate(counts_of_key(key)):
+            if n == 2:
+                yield number, 1 << 9 * number + position
+
+
+_OPENED: Final = tuple(
+    (1 << SetClass.CONCEALED + shift) - (1 << SetClass.OPEN + shift)
+    for kind in range(34)
+    for shift in (SetClass.YAOCHUU if YAOCHUU_MASK >> kind & 1 else 0,)
+)
+"""What a ron on the triplet of each kind takes from `Features.sets`."""

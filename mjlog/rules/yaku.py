@@ -1,0 +1,704 @@
+"""Every yaku as one row of one table: names, han, vendor codes, what it replaces, and the test that finds it.
+
+A test asks one question about the `Features` of one reading of a hand. It is written in an integer dialect
+(`& | ^ << >> == != < > + -`, no `and`, `or`, `not`, `if`), so the same function answers for one hand (Python integers)
+and for a million (int64 columns). Rule options choose rows, their values and, in a few named cases, which of two tests
+a row has (`table_of`); they never look into a test.
+
+Sources: second document, tables of yaku and yakuman; first document, old and local yaku.
+"""
+
+# ruff: noqa: E501  # a yaku is one line of the table, however long
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for the sake of the tests below
+from mjlog.rules.readings import Features as F  # noqa: N817  # likewise
+from mjlog.rules.readings import Form, Wait
+
+Family = Literal["basic", "flush", "honors", "terminals", "triplets", "runs", "special shapes", "chance", "dora"]
+Kind = Literal["yaku", "yakuman", "dora", "draw"]
+
+MAN: Final = 0x1FF
+PIN: Final = MAN << 9
+SOU: Final = MAN << 18
+SUITED: Final = MAN | PIN | SOU
+WINDS: Final = 0xF << 27
+DRAGONS: Final = 0x7 << 31
+WHITE, GREEN, RED = (1 << kind for kind in (31, 32, 33))
+NORTH: Final = 1 << 30
+HONORS: Final = WINDS | DRAGONS
+TERMINALS: Final = 0x101 | 0x101 << 9 | 0x101 << 18
+YAOCHUU: Final = TERMINALS | HONORS
+SIMPLES: Final = SUITED & ~TERMINALS
+TWO_TO_EIGHT: Final = 0xFE
+"""Masks of kinds: bit *k* is kind *k*."""
+
+
+def _kinds(*kinds: int) -> int:
+    return sum(1 << kind for kind in kinds)
+
+
+GREENS: Final = _kinds(19, 20, 21, 23, 25, 32)
+"""23468s and the green dragon."""
+PEACOCK: Final = _kinds(18, 22, 24, 26, 33)
+"""1579s and the red dragon."""
+RED_POINT: Final = _kinds(19, 20, 21, 23, 25, 33)
+"""23468s and the red dragon."""
+BLACKS: Final = _kinds(10, 12, 16, 27, 28, 29, 30)
+"""248p and the winds."""
+CIRCLE_1: Final = _kinds(9)
+CIRCLE_9: Final = _kinds(17)
+
+# Runs are counted in octal digits, one for each start: 7 starts a suit, 21 bits a suit.
+_ONES: Final = int("1" * 21, 8)
+_STARTS: Final = int("1" * 7, 8)
+_STARTS_1: Final = 1 | 1 << 21 | 1 << 42
+_OUTER_RUNS: Final = _STARTS_1 | _STARTS_1 << 18
+_INNER_RUNS: Final = int("7" * 21, 8) & ~(_OUTER_RUNS * 7)
+
+
+def _at_least_1(f: F) -> int:
+    return (f.runs | f.runs >> 1 | f.runs >> 2) & _ONES
+
+
+def _at_least_2(f: F) -> int:
+    return (f.runs >> 1 | f.runs >> 2) & _ONES
+
+
+def _at_least_3(f: F) -> int:
+    return ((f.runs & f.runs >> 1) | f.runs >> 2) & _ONES
+
+
+def _exactly_4(f: F) -> int:
+    return f.runs >> 2 & _ONES
+
+
+def _all_in(f: F, kinds: int) -> bool:
+    return (f.tiles & ~kinds) == 0
+
+
+def _has(f: F, circumstance: int) -> bool:
+    return (f.circumstances & circumstance) != 0
+
+
+def _has_all(f: F, circumstances: int) -> bool:
+    return (f.circumstances & circumstances) == circumstances
+
+
+def _triplet_of(f: F, kinds: int) -> bool:
+    return (f.triplets & kinds) != 0
+
+
+def _one_suit(f: F) -> bool:
+    suits = f.classes & 7
+    return (suits != 0) & ((suits & (suits - 1)) == 0)
+
+
+def _every_set_outside(f: F) -> bool:
+    return (((f.triplets | f.pair) & SIMPLES) | (f.runs & _INNER_RUNS)) == 0
+
+
+# -- basic
+
+
+def riichi(f: F) -> bool:
+    """Declared riichi, single or double."""
+    return _has(f, C.RIICHI | C.DOUBLE_RIICHI)
+
+
+def ippatsu(f: F) -> bool:
+    """Won before the next own discard after riichi, no call between."""
+    return _has(f, C.IPPATSU)
+
+
+def menzen_tsumo(f: F) -> bool:
+    """Self-drawn with a closed hand."""
+    return _has(f, C.TSUMO)
+
+
+def pinfu(f: F) -> bool:
+    """Four runs, a pair without value, a two-sided wait."""
+    return (f.form == Form.STANDARD) & (f.triplets == 0) & ((f.pair & f.valued) == 0) & (f.wait == Wait.RYANMEN)
+
+
+def pinfu_by_ron(f: F) -> bool:
+    """Pinfu where the fu of a tsumo spoils it."""
+    return pinfu(f) & (not_tsumo(f))
+
+
+def not_tsumo(f: F) -> bool:
+    """Won by a discard or a robbed tile."""
+    return (f.circumstances & C.TSUMO) == 0
+
+
+def tanyao(f: F) -> bool:
+    """Simples only."""
+    return (f.tiles & YAOCHUU) == 0
+
+
+def double_riichi(f: F) -> bool:
+    """Riichi on an uninterrupted first turn."""
+    return _has(f, C.DOUBLE_RIICHI)
+
+
+def open_riichi(f: F) -> bool:
+    """Riichi with the hand shown."""
+    return _has_all(f, C.RIICHI | C.OPEN_RIICHI)
+
+
+def open_double_riichi(f: F) -> bool:
+    """Double riichi with the hand shown."""
+    return _has_all(f, C.DOUBLE_RIICHI | C.OPEN_RIICHI)
+
+
+def open_riichi_deal_in(f: F) -> bool:
+    """Ron on an open riichi, dealt in by a player not in riichi."""
+    return _has(f, C.OPEN_RIICHI) & not_tsumo(f) & ((f.circumstances & C.LOSER_IN_RIICHI) == 0)
+
+
+# -- honors
+
+
+def seat_wind(f: F) -> bool:
+    """A triplet of the own wind."""
+    return (f.triplets & f.seat) != 0
+
+
+def round_wind(f: F) -> bool:
+    """A triplet of the round's wind."""
+    return (f.triplets & f.round) != 0
+
+
+def haku(f: F) -> bool:
+    """A triplet of white dragons."""
+    return _triplet_of(f, WHITE)
+
+
+def hatsu(f: F) -> bool:
+    """A triplet of green dragons."""
+    return _triplet_of(f, GREEN)
+
+
+def chun(f: F) -> bool:
+    """A triplet of red dragons."""
+    return _triplet_of(f, RED)
+
+
+def north_wind(f: F) -> bool:
+    """A triplet of norths, where north has value for everybody (three-player option)."""
+    return _triplet_of(f, NORTH)
+
+
+def shousangen(f: F) -> bool:
+    """Two triplets and a pair of dragons."""
+    return (((f.triplets | f.pair) & DRAGONS) == DRAGONS) & ((f.pair & DRAGONS) != 0) & (f.form == Form.STANDARD)
+
+
+def daisangen(f: F) -> bool:
+    """Three triplets of dragons."""
+    return (f.triplets & DRAGONS) == DRAGONS
+
+
+def shousuushii(f: F) -> bool:
+    """Three triplets and a pair of winds."""
+    return (((f.triplets | f.pair) & WINDS) == WINDS) & ((f.pair & WINDS) != 0) & (f.form == Form.STANDARD)
+
+
+def daisuushii(f: F) -> bool:
+    """Four triplets of winds."""
+    return (f.triplets & WINDS) == WINDS
+
+
+def tsuuiisou(f: F) -> bool:
+    """Honors only."""
+    return _all_in(f, HONORS)
+
+
+def tsuuiisou_with_man(f: F) -> bool:
+    """Honors only, with 1m and 9m taken for honors."""
+    return _all_in(f, HONORS | MAN)
+
+
+def daichisei(f: F) -> bool:
+    """The seven pairs of honors."""
+    return (f.form == Form.PAIRS) & (f.tiles == HONORS)
+
+
+# -- chance
+
+
+def rinshan(f: F) -> bool:
+    """Won on a replacement tile."""
+    return _has(f, C.RINSHAN)
+
+
+def chankan(f: F) -> bool:
+    """Won on a tile added to a pon."""
+    return _has(f, C.CHANKAN)
+
+
+def chankan_or_kita(f: F) -> bool:
+    """Won on a tile added to a pon, or on a pulled north."""
+    return _has(f, C.CHANKAN | C.KITA_RON)
+
+
+def haitei(f: F) -> bool:
+    """Self-drawn the last tile of the wall."""
+    return _has_all(f, C.TSUMO | C.LAST_TILE)
+
+
+def haitei_not_rinshan(f: F) -> bool:
+    """Self-drawn the last tile of the wall, not a replacement tile."""
+    return (f.circumstances & (C.TSUMO | C.LAST_TILE | C.RINSHAN)) == C.TSUMO | C.LAST_TILE
+
+
+def houtei(f: F) -> bool:
+    """Ron on the last discard."""
+    return (f.circumstances & (C.TSUMO | C.LAST_TILE)) == C.LAST_TILE
+
+
+def tsubame_gaeshi(f: F) -> bool:
+    """Ron on the tile that declares riichi."""
+    return _has(f, C.RIICHI_TILE)
+
+
+def kanburi(f: F) -> bool:
+    """Ron on the discard after a kan."""
+    return _has(f, C.AFTER_KAN)
+
+
+def iipin_mouyue(f: F) -> bool:
+    """Haitei with 1p."""
+    return haitei(f) & (f.win == CIRCLE_1)
+
+
+def chuupin_raoyui(f: F) -> bool:
+    """Houtei with 9p."""
+    return houtei(f) & (f.win == CIRCLE_9)
+
+
+def tenhou(f: F) -> bool:
+    """The dealer's first fourteen tiles win."""
+    return _has_all(f, C.FIRST_TURN | C.TSUMO | C.DEALER)
+
+
+def chiihou(f: F) -> bool:
+    """A non-dealer wins on an uninterrupted first draw."""
+    return (f.circumstances & (C.FIRST_TURN | C.TSUMO | C.DEALER)) == C.FIRST_TURN | C.TSUMO
+
+
+def renhou(f: F) -> bool:
+    """A non-dealer wins by ron before the first own draw, no call before."""
+    return (f.circumstances & (C.FIRST_TURN | C.TSUMO | C.DEALER)) == C.FIRST_TURN
+
+
+def paarenchan(f: F) -> bool:
+    """A win after eight dealer wins in a row (which of them counts is decided by who follows the game)."""
+    return _has(f, C.PAARENCHAN)
+
+
+def ishi_no_ue_ni_mo_sannen(f: F) -> bool:
+    """Double riichi with haitei or houtei."""
+    return _has_all(f, C.DOUBLE_RIICHI | C.LAST_TILE)
+
+
+# -- runs
+
+
+def iipeikou(f: F) -> bool:
+    """Two equal runs."""
+    return _at_least_2(f) != 0
+
+
+def ryanpeikou(f: F) -> bool:
+    """Twice two equal runs; four equal runs are that too."""
+    twice = _at_least_2(f)
+    return ((twice & (twice - 1)) != 0) | (_exactly_4(f) != 0)
+
+
+def ittsuu(f: F) -> bool:
+    """123, 456 and 789 of one suit."""
+    once = _at_least_1(f)
+    return (once & once >> 9 & once >> 18 & _STARTS_1) != 0
+
+
+def sanshoku_doujun(f: F) -> bool:
+    """The same run in three suits."""
+    once = _at_least_1(f)
+    return (once & once >> 21 & once >> 42 & _STARTS) != 0
+
+
+def isshoku_sanjun(f: F) -> bool:
+    """Three equal runs."""
+    return _at_least_3(f) != 0
+
+
+def isshoku_yonjun(f: F) -> bool:
+    """Four equal runs."""
+    return _exactly_4(f) != 0
+
+
+# -- triplets
+
+
+def sanshoku_doukou(f: F) -> bool:
+    """The same triplet in three suits."""
+    return (f.triplets & f.triplets >> 9 & f.triplets >> 18 & MAN) != 0
+
+
+def toitoi(f: F) -> bool:
+    """Triplets and kans only."""
+    return (f.form == Form.STANDARD) & (f.runs == 0)
+
+
+def sanankou(f: F) -> bool:
+    """Three concealed triplets or ankan; one completed by ron is not concealed."""
+    return f.n_concealed == 3
+
+
+def sankantsu(f: F) -> bool:
+    """Three kans."""
+    return f.n_kans == 3
+
+
+def sanrenkou(f: F) -> bool:
+    """Three consecutive triplets of a suit."""
+    return (f.triplets & f.triplets >> 1 & f.triplets >> 2 & _kinds(*range(7), *range(9, 16), *range(18, 25))) != 0
+
+
+def suurenkou(f: F) -> bool:
+    """Four consecutive triplets of a suit."""
+    chains = f.triplets & f.triplets >> 1 & f.triplets >> 2 & f.triplets >> 3
+    return (chains & _kinds(*range(6), *range(9, 15), *range(18, 24))) != 0
+
+
+def suuankou(f: F) -> bool:
+    """Four concealed triplets."""
+    return f.n_concealed == 4
+
+
+def suuankou_tanki(f: F) -> bool:
+    """Four concealed triplets, won on the pair."""
+    return (f.n_concealed == 4) & (f.wait == Wait.TANKI)
+
+
+def suukantsu(f: F) -> bool:
+    """Four kans and a pair."""
+    return (f.n_kans == 4) & (f.form == Form.STANDARD)
+
+
+def old_suukantsu(f: F) -> bool:
+    """Four kans without a pair: won when the discard after the fourth has passed."""
+    return f.form == Form.FOUR_KANS
+
+
+def shiiaruraotai(f: F) -> bool:
+    """Four calls and a wait on the last single tile."""
+    return _has(f, C.FOUR_CALLS)
+
+
+def shiiaruraotai_by_ron(f: F) -> bool:
+    """Shiiaruraotai where only a ron counts."""
+    return _has(f, C.FOUR_CALLS) & not_tsumo(f)
+
+
+def shiiaruraotai_by_tsumo(f: F) -> bool:
+    """Shiiaruraotai where only a tsumo counts."""
+    return _has_all(f, C.FOUR_CALLS | C.TSUMO)
+
+
+# -- terminals
+
+
+def chanta(f: F) -> bool:
+    """A terminal or honor in every set, at least one run and an honor."""
+    return _every_set_outside(f) & (f.runs != 0) & ((f.tiles & HONORS) != 0)
+
+
+def junchan(f: F) -> bool:
+    """A terminal in every set, at least one run."""
+    return _every_set_outside(f) & (f.runs != 0) & ((f.tiles & HONORS) == 0)
+
+
+def honroutou(f: F) -> bool:
+    """Terminals and honors only, both of them."""
+    return _all_in(f, YAOCHUU) & ((f.tiles & HONORS) != 0) & ((f.tiles & TERMINALS) != 0)
+
+
+def chinroutou(f: F) -> bool:
+    """Terminals only."""
+    return _all_in(f, TERMINALS)
+
+
+# -- flush
+
+
+def honitsu(f: F) -> bool:
+    """One suit and honors."""
+    return _one_suit(f) & (f.classes > 7)
+
+
+def chinitsu(f: F) -> bool:
+    """One suit."""
+    return _one_suit(f) & (f.classes < 8)
+
+
+def uumensai(f: F) -> bool:
+    """Man, pin, sou, winds and dragons, all five."""
+    return f.classes == 0b11111
+
+
+def ryuuiisou(f: F) -> bool:
+    """23468s and green only."""
+    return _all_in(f, GREENS)
+
+
+def ryuuiisou_with_green(f: F) -> bool:
+    """23468s and green only, green present."""
+    return _all_in(f, GREENS) & ((f.tiles & GREEN) != 0)
+
+
+def junsei_ryuuiisou(f: F) -> bool:
+    """23468s only, no green."""
+    return _all_in(f, GREENS & ~GREEN)
+
+
+def chuuren(f: F) -> bool:
+    """1112345678999 of one suit and one more."""
+    return f.gates != 0
+
+
+def junsei_chuuren(f: F) -> bool:
+    """1112345678999 of one suit before the winning tile."""
+    return (f.gates != 0) & (f.gates == f.win)
+
+
+def beni_kujaku(f: F) -> bool:
+    """Triplets and a pair of exactly 1579s and red."""
+    return toitoi(f) & (f.tiles == PEACOCK)
+
+
+def beni_itten(f: F) -> bool:
+    """23468s and red only, red present."""
+    return _all_in(f, RED_POINT) & ((f.tiles & RED) != 0)
+
+
+def kokuiisou(f: F) -> bool:
+    """Triplets or seven pairs of 248p and winds only."""
+    return _all_in(f, BLACKS) & (f.runs == 0)
+
+
+# -- special shapes
+
+
+def chiitoitsu(f: F) -> bool:
+    """Seven pairs."""
+    return (f.form & (Form.PAIRS | Form.PAIRS_WITH_FOUR)) != 0
+
+
+def kokushi(f: F) -> bool:
+    """The thirteen terminals and honors and one of them again."""
+    return f.form == Form.ORPHANS
+
+
+def kokushi_13(f: F) -> bool:
+    """Kokushi that waited on all thirteen."""
+    return (f.form == Form.ORPHANS) & (f.pair == f.win)
+
+
+def kokushi_13_or_dealt(f: F) -> bool:
+    """Kokushi that waited on all thirteen, or was dealt whole."""
+    return (f.form == Form.ORPHANS) & ((f.pair == f.win) | tenhou(f))
+
+
+def daisharin(f: F) -> bool:
+    """The pairs 2-8 of pin."""
+    return (f.form == Form.PAIRS) & (f.tiles == TWO_TO_EIGHT << 9)
+
+
+def daichikurin(f: F) -> bool:
+    """The pairs 2-8 of sou."""
+    return (f.form == Form.PAIRS) & (f.tiles == TWO_TO_EIGHT << 18)
+
+
+def daisuurin(f: F) -> bool:
+    """The pairs 2-8 of man."""
+    return (f.form == Form.PAIRS) & (f.tiles == TWO_TO_EIGHT)
+
+
+# -- red tiles
+
+
+def aka_sanshoku(f: F) -> bool:
+    """Three red tiles."""
+    return f.n_reds > 2
+
+
+def four_reds(f: F) -> bool:
+    """Four red tiles."""
+    return f.n_reds > 3
+
+
+def never(f: F) -> bool:
+    """A row that is counted (dora) or paid at a draw (nagashi), not found in a hand."""
+    return f.circumstances < 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Yaku:
+    """One row of the table of yaku."""
+
+    key: str
+    """Name in code, files and tables: romaji in snake_case."""
+    ja: str
+    """Japanese name."""
+    en: str
+    """English name."""
+    zh: str
+    """Chinese name."""
+    kind: Kind
+    """Yaku and yakuman are found by a test; dora are counted; a draw is nagashi mangan."""
+    family: Family
+    """Group in reports."""
+    han: int
+    """Han in a closed hand; 0 for a yakuman, and 1 for each tile of a dora."""
+    open_han: int | None
+    """Han in an open hand; None if it needs a closed one."""
+    multiple: int
+    """How many yakuman it is worth when doubles are on; 0 for an ordinary yaku."""
+    local: bool
+    """Old or local: exists only where a rule set names it."""
+    test: Callable[[F], bool]
+    """Whether a reading has it."""
+    tenhou: tuple[int, ...]
+    """Tenhou's ids; the seat and round winds have four, by wind; empty if Tenhou does not know it."""
+    majsoul: int | None
+    """Mahjong Soul's fan id."""
+    mjai: str | None
+    """Name in mjai logs; mjai has one name for some that are several here."""
+    replaces: tuple[str, ...]
+    """Yaku this one contains and that do not count beside it."""
+    absorbs: tuple[str, ...]
+    """Ordinary yaku a yakuman implies: not added where ordinary yaku count beside a yakuman. Second document, yakuman."""
+
+
+def _row(
+    key: str,
+    ja: str,
+    en: str,
+    zh: str,
+    family: Family,
+    test: Callable[[F], bool],
+    *,
+    kind: Kind = "yaku",
+    han: int = 0,
+    open_han: int | None = None,
+    multiple: int = 0,
+    local: bool = False,
+    tenhou: tuple[int, ...] = (),
+    majsoul: int | None = None,
+    mjai: str | None = None,
+    replaces: tuple[str, ...] = (),
+    absorbs: tuple[str, ...] = (),
+) -> Yaku:
+    return Yaku(
+        key=key, ja=ja, en=en, zh=zh, kind=kind, family=family, han=han, open_han=open_han, multiple=multiple, local=local,
+        test=test, tenhou=tenhou, majsoul=majsoul, mjai=mjai, replaces=replaces, absorbs=absorbs,
+    )  # fmt: skip
+
+
+# A player reads this table; one line a yaku is worth more than the formatter's habits.
+# fmt: off
+_Y, _M, _D = "yaku", "yakuman", "dora"
+YAKU: Final[tuple[Yaku, ...]] = (
+    _row("riichi", "立直", "Riichi", "立直", "basic", riichi, han=1, tenhou=(1,), majsoul=2, mjai="reach"),
+    _row("ippatsu", "一発", "Ippatsu", "一發", "basic", ippatsu, han=1, tenhou=(2,), majsoul=30, mjai="ippatsu"),
+    _row("menzen_tsumo", "門前清自摸和", "Fully concealed self-draw", "門前清自摸和", "basic", menzen_tsumo, han=1, tenhou=(0,), majsoul=1, mjai="menzenchin_tsumoho"),
+    _row("pinfu", "平和", "Pinfu", "平和", "basic", pinfu, han=1, tenhou=(7,), majsoul=14, mjai="pinfu"),
+    _row("iipeikou", "一盃口", "Pure double sequence", "一杯口", "runs", iipeikou, han=1, tenhou=(9,), majsoul=13, mjai="ipeko"),
+    _row("tanyao", "断幺九", "All simples", "斷么九", "basic", tanyao, han=1, open_han=1, tenhou=(8,), majsoul=12, mjai="tanyaochu"),
+    _row("seat_wind", "自風", "Seat wind", "自風", "honors", seat_wind, han=1, open_han=1, tenhou=(10, 11, 12, 13), majsoul=10, mjai="jikaze"),
+    _row("round_wind", "場風", "Round wind", "場風", "honors", round_wind, han=1, open_han=1, tenhou=(14, 15, 16, 17), majsoul=11, mjai="bakaze"),
+    _row("haku", "役牌 白", "White dragon", "役牌 白", "honors", haku, han=1, open_han=1, tenhou=(18,), majsoul=7, mjai="sangenpai"),
+    _row("hatsu", "役牌 發", "Green dragon", "役牌 發", "honors", hatsu, han=1, open_han=1, tenhou=(19,), majsoul=8, mjai="sangenpai"),
+    _row("chun", "役牌 中", "Red dragon", "役牌 中", "honors", chun, han=1, open_han=1, tenhou=(20,), majsoul=9, mjai="sangenpai"),
+    _row("north_wind", "役牌 北", "North for all", "役牌 北", "honors", north_wind, han=1, open_han=1),
+    _row("rinshan", "嶺上開花", "After a kan", "嶺上開花", "chance", rinshan, han=1, open_han=1, tenhou=(4,), majsoul=4, mjai="rinshankaiho"),
+    _row("chankan", "槍槓", "Robbing a kan", "搶槓", "chance", chankan, han=1, open_han=1, tenhou=(3,), majsoul=3, mjai="chankan"),
+    _row("haitei", "海底摸月", "Under the sea", "海底撈月", "chance", haitei, han=1, open_han=1, tenhou=(5,), majsoul=5, mjai="haiteiraoyue"),
+    _row("houtei", "河底撈魚", "Under the river", "河底撈魚", "chance", houtei, han=1, open_han=1, tenhou=(6,), majsoul=6, mjai="hoteiraoyui"),
+    _row("double_riichi", "両立直", "Double riichi", "雙立直", "basic", double_riichi, han=2, tenhou=(21,), majsoul=18, mjai="double_reach", replaces=("riichi",)),
+    _row("chiitoitsu", "七対子", "Seven pairs", "七對子", "special shapes", chiitoitsu, han=2, tenhou=(22,), majsoul=25, mjai="chitoitsu"),
+    _row("chanta", "混全帯幺九", "Half outside hand", "混全帶么九", "terminals", chanta, han=2, open_han=1, tenhou=(23,), majsoul=15, mjai="honchantaiyao"),
+    _row("ittsuu", "一気通貫", "Pure straight", "一氣通貫", "runs", ittsuu, han=2, open_han=1, tenhou=(24,), majsoul=16, mjai="ikkitsukan"),
+    _row("sanshoku_doujun", "三色同順", "Mixed triple sequence", "三色同順", "runs", sanshoku_doujun, han=2, open_han=1, tenhou=(25,), majsoul=17, mjai="sanshokudojun"),
+    _row("sanshoku_doukou", "三色同刻", "Triple triplets", "三色同刻", "triplets", sanshoku_doukou, han=2, open_han=2, tenhou=(26,), majsoul=19, mjai="sanshokudoko"),
+    _row("sanankou", "三暗刻", "Three concealed triplets", "三暗刻", "triplets", sanankou, han=2, open_han=2, tenhou=(29,), majsoul=22, mjai="sananko"),
+    _row("sankantsu", "三槓子", "Three kans", "三槓子", "triplets", sankantsu, han=2, open_han=2, tenhou=(27,), majsoul=20, mjai="sankantsu"),
+    _row("toitoi", "対々和", "All triplets", "對對和", "triplets", toitoi, han=2, open_han=2, tenhou=(28,), majsoul=21, mjai="toitoiho"),
+    _row("honroutou", "混老頭", "All terminals and honors", "混老頭", "terminals", honroutou, han=2, open_han=2, tenhou=(31,), majsoul=24, mjai="honroto"),
+    _row("shousangen", "小三元", "Little three dragons", "小三元", "honors", shousangen, han=2, open_han=2, tenhou=(30,), majsoul=23, mjai="shosangen"),
+    _row("ryanpeikou", "二盃口", "Twice pure double sequence", "二杯口", "runs", ryanpeikou, han=3, tenhou=(32,), majsoul=28, mjai="ryanpeko", replaces=("iipeikou",)),
+    _row("honitsu", "混一色", "Half flush", "混一色", "flush", honitsu, han=3, open_han=2, tenhou=(34,), majsoul=27, mjai="honiso"),
+    _row("junchan", "純全帯幺九", "Fully outside hand", "純全帶么九", "terminals", junchan, han=3, open_han=2, tenhou=(33,), majsoul=26, mjai="junchantaiyao", replaces=("chanta",)),
+    _row("chinitsu", "清一色", "Full flush", "清一色", "flush", chinitsu, han=6, open_han=5, tenhou=(35,), majsoul=29, mjai="chiniso", replaces=("honitsu",)),
+    _row("nagashi_mangan", "流し満貫", "Mangan at draw", "流局滿貫", "chance", never, kind="draw", han=5, open_han=5, majsoul=0),
+    _row("dora", "ドラ", "Dora", "寶牌", "dora", never, kind=_D, han=1, open_han=1, tenhou=(52,), majsoul=31, mjai="dora"),
+    _row("ura_dora", "裏ドラ", "Ura dora", "裡寶牌", "dora", never, kind=_D, han=1, open_han=1, tenhou=(53,), majsoul=33, mjai="uradora"),
+    _row("red_dora", "赤ドラ", "Red dora", "赤寶牌", "dora", never, kind=_D, han=1, open_han=1, tenhou=(54,), majsoul=32, mjai="akadora"),
+    _row("kita", "抜きドラ", "Pulled north", "拔北寶牌", "dora", never, kind=_D, han=1, open_han=1, majsoul=34),
+    _row("blue_dora", "青ドラ", "Blue dora", "青寶牌", "dora", never, kind=_D, han=1, open_han=1),
+    _row("tsubame_gaeshi", "燕返し", "Swallow's return", "燕返", "chance", tsubame_gaeshi, han=1, open_han=1, local=True, majsoul=51),
+    _row("kanburi", "槓振り", "Discard after a kan", "槓振", "chance", kanburi, han=1, open_han=1, local=True, majsoul=52),
+    _row("shiiaruraotai", "十二落抬", "Four calls", "十二落抬", "triplets", shiiaruraotai, han=1, open_han=1, local=True, majsoul=53),
+    _row("aka_sanshoku", "赤三色", "Three reds", "赤三色", "dora", aka_sanshoku, han=1, open_han=1, local=True),
+    _row("open_riichi", "オープン立直", "Open riichi", "開立直", "basic", open_riichi, han=2, local=True, replaces=("riichi",)),
+    _row("sanrenkou", "三連刻", "Three consecutive triplets", "三連刻", "triplets", sanrenkou, han=2, open_han=2, local=True, majsoul=55),
+    _row("uumensai", "五門斉", "All types", "五門齊", "flush", uumensai, han=2, open_han=2, local=True, majsoul=54),
+    _row("four_reds", "門泥公", "Four reds", "門泥公", "dora", four_reds, han=2, open_han=2, local=True, replaces=("aka_sanshoku",)),
+    _row("open_double_riichi", "オープン両立直", "Open double riichi", "開雙立直", "basic", open_double_riichi, han=3, local=True, replaces=("riichi", "double_riichi", "open_riichi")),
+    _row("isshoku_sanjun", "一色三順", "Pure triple sequence", "一色三順", "runs", isshoku_sanjun, han=3, open_han=2, local=True, majsoul=56, replaces=("iipeikou", "ryanpeikou")),
+    _row("iipin_mouyue", "一筒摸月", "Moon from the sea's bottom", "一筒撈月", "chance", iipin_mouyue, han=5, open_han=5, local=True, majsoul=57, replaces=("haitei",)),
+    _row("chuupin_raoyui", "九筒撈魚", "Fish from the river's bottom", "九筒撈魚", "chance", chuupin_raoyui, han=5, open_han=5, local=True, majsoul=58, replaces=("houtei",)),
+    _row("kokushi", "国士無双", "Thirteen orphans", "國士無雙", "special shapes", kokushi, kind=_M, multiple=1, tenhou=(47,), majsoul=42, mjai="kokushimuso", absorbs=("honroutou",)),
+    _row("kokushi_13", "国士無双１３面", "Thirteen-wait thirteen orphans", "國士十三面", "special shapes", kokushi_13, kind=_M, multiple=2, tenhou=(48,), majsoul=49, mjai="kokushimuso", replaces=("kokushi",), absorbs=("honroutou",)),
+    _row("suuankou", "四暗刻", "Four concealed triplets", "四暗刻", "triplets", suuankou, kind=_M, multiple=1, tenhou=(40,), majsoul=38, mjai="suanko", absorbs=("menzen_tsumo", "toitoi")),
+    _row("suuankou_tanki", "四暗刻単騎", "Single-wait four concealed triplets", "四暗刻單騎", "triplets", suuankou_tanki, kind=_M, multiple=2, tenhou=(41,), majsoul=48, mjai="suanko", replaces=("suuankou",), absorbs=("toitoi",)),
+    _row("daisangen", "大三元", "Big three dragons", "大三元", "honors", daisangen, kind=_M, open_han=0, multiple=1, tenhou=(39,), majsoul=37, mjai="daisangen", absorbs=("shousangen",)),
+    _row("shousuushii", "小四喜", "Little four winds", "小四喜", "honors", shousuushii, kind=_M, open_han=0, multiple=1, tenhou=(50,), majsoul=43, mjai="shosushi"),
+    _row("daisuushii", "大四喜", "Big four winds", "大四喜", "honors", daisuushii, kind=_M, open_han=0, multiple=2, tenhou=(49,), majsoul=50, mjai="daisushi", replaces=("shousuushii",), absorbs=("toitoi",)),
+    _row("tsuuiisou", "字一色", "All honors", "字一色", "honors", tsuuiisou, kind=_M, open_han=0, multiple=1, tenhou=(42,), majsoul=39, mjai="tsuiso", absorbs=("toitoi", "chiitoitsu")),
+    _row("ryuuiisou", "緑一色", "All green", "綠一色", "flush", ryuuiisou, kind=_M, open_han=0, multiple=1, tenhou=(43,), majsoul=40, mjai="ryuiso", absorbs=("chinitsu", "honitsu")),
+    _row("chinroutou", "清老頭", "All terminals", "清老頭", "terminals", chinroutou, kind=_M, open_han=0, multiple=1, tenhou=(44,), majsoul=41, mjai="chinroto", absorbs=("honroutou", "toitoi")),
+    _row("chuuren", "九蓮宝燈", "Nine gates", "九蓮寶燈", "flush", chuuren, kind=_M, multiple=1, tenhou=(45,), majsoul=45, mjai="churenpoton", absorbs=("chinitsu",)),
+    _row("junsei_chuuren", "純正九蓮宝燈", "True nine gates", "純正九蓮寶燈", "flush", junsei_chuuren, kind=_M, multiple=2, tenhou=(46,), majsoul=47, mjai="churenpoton", replaces=("chuuren",), absorbs=("chinitsu",)),
+    _row("suukantsu", "四槓子", "Four kans", "四槓子", "triplets", suukantsu, kind=_M, open_han=0, multiple=2, tenhou=(51,), majsoul=44, mjai="sukantsu", absorbs=("toitoi",)),
+    _row("tenhou", "天和", "Blessing of heaven", "天和", "chance", tenhou, kind=_M, multiple=1, tenhou=(37,), majsoul=35, mjai="tenho", absorbs=("menzen_tsumo",)),
+    _row("chiihou", "地和", "Blessing of earth", "地和", "chance", chiihou, kind=_M, multiple=1, tenhou=(38,), majsoul=36, mjai="chiho", absorbs=("menzen_tsumo",)),
+    _row("renhou", "人和", "Blessing of man", "人和", "chance", renhou, kind=_M, multiple=1, local=True, tenhou=(36,), majsoul=59, mjai="renho"),
+    _row("paarenchan", "八連荘", "Eight dealer wins", "八連莊", "chance", paarenchan, kind=_M, open_han=0, multiple=1, local=True, majsoul=46),
+    _row("suurenkou", "四連刻", "Four consecutive triplets", "四連刻", "triplets", suurenkou, kind=_M, open_han=0, multiple=1, local=True, absorbs=("toitoi", "sanrenkou")),
+    _row("isshoku_yonjun", "一色四順", "Pure quadruple sequence", "一色四順", "runs", isshoku_yonjun, kind=_M, open_han=0, multiple=1, local=True, absorbs=("isshoku_sanjun", "ryanpeikou", "iipeikou")),
+    _row("beni_kujaku", "紅孔雀", "Red peacock", "紅孔雀", "flush", beni_kujaku, kind=_M, open_han=0, multiple=1, local=True, absorbs=("toitoi", "honitsu", "chun")),
+    _row("beni_itten", "紅一点", "Red point", "紅一點", "flush", beni_itten, kind=_M, open_han=0, multiple=1, local=True, absorbs=("honitsu",)),
+    _row("kokuiisou", "黒一色", "All black", "黑一色", "flush", kokuiisou, kind=_M, open_han=0, multiple=1, local=True, absorbs=("toitoi", "honitsu")),
+    _row("daisharin", "大車輪", "Big wheels", "大車輪", "special shapes", daisharin, kind=_M, multiple=1, local=True, majsoul=60, absorbs=("chiitoitsu", "chinitsu", "tanyao")),
+    _row("daichikurin", "大竹林", "Big bamboo forest", "大竹林", "special shapes", daichikurin, kind=_M, multiple=1, local=True, majsoul=61, absorbs=("chiitoitsu", "chinitsu", "tanyao")),
+    _row("daisuurin", "大数隣", "Big neighbours", "大數鄰", "special shapes", daisuurin, kind=_M, multiple=1, local=True, majsoul=62, absorbs=("chiitoitsu", "chinitsu", "tanyao")),
+    _row("ishi_no_ue_ni_mo_sannen", "石の上にも三年", "Three years on a stone", "石上三年", "chance", ishi_no_ue_ni_mo_sannen, kind=_M, multiple=1, local=True, majsoul=63, absorbs=("double_riichi", "haitei", "houtei")),
+    _row("daichisei", "大七星", "Big seven stars", "大七星", "honors", daichisei, kind=_M, multiple=2, local=True, majsoul=64, replaces=("tsuuiisou",), absorbs=("chiitoitsu",)),
+    _row("junsei_ryuuiisou", "純正緑一色", "True all green", "純正綠一色", "flush", junsei_ryuuiisou, kind=_M, open_han=0, multiple=2, local=True, replaces=("ryuuiisou",), absorbs=("chinitsu",)),
+    _row("old_suukantsu", "古四槓子", "Four kans alone", "古四槓子", "triplets", old_suukantsu, kind=_M, open_han=0, multiple=1, local=True),
+    _row("open_riichi_deal_in", "オープン立直放銃", "Deal-in to an open riichi", "開立直放銃", "basic", open_riichi_deal_in, kind=_M, multiple=1, local=True, absorbs=("open_riichi", "open_double_riichi")),
+)
+"""The table. A row's place is the number of the yaku in tables and bit masks: new rows go to the end."""
+# fmt: on
+
+BY_KEY: Final = {row.key: row for row in YAKU}
+NUMBER: Final = {row.key: number for number, row in enumerate(YAKU)}
+"""Place of each key in `YAKU`."""
