@@ -1,0 +1,315 @@
+"""The statistics once more, straight from the text of Tenhou's XML: slow, naive, and sharing nothing with the package."""
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+Tally = Counter[tuple[int, str, str]]
+"""Sums by (players, statistic, "numerator" or "denominator")."""
+
+
+@dataclass
+class Story:
+    """What one player went through in one kyoku."""
+
+    wind: int
+    dealer: bool
+    draws: int = 0
+    discards: int = 0
+    chi: int = 0
+    pon: int = 0
+    daiminkan: int = 0
+    kakan: int = 0
+    ankan: int = 0
+    kita: int = 0
+    first_call: int | None = None
+    declared: int | None = None
+    """Own turn of the riichi declaration."""
+    declared_after: int | None = None
+    """Discards of everybody before it."""
+    double: bool = False
+    stick_paid: bool = False
+    rivals_before: int = 0
+    rivals_after: int = 0
+    win: ET.Element | None = None
+    fed: list[ET.Element] = field(default_factory=list)
+    hit: ET.Element | None = None
+    showed: bool | None = None
+    delta: int = 0
+    """Points gained or lost, the own stick included."""
+
+    @property
+    def calls(self) -> int:
+        return self.chi + self.pon + self.daiminkan
+
+
+def numbers(text: str | None) -> list[int]:
+    return [int(float(part)) for part in (text or "").split(",") if part]
+
+
+def tally_file(path: Path) -> Tally:
+    """All sums of one file with one whole game."""
+    tally: Tally = Counter()
+    root = ET.parse(path).getroot()
+    players = 3 if int(root.find("GO").get("type")) & 16 else 4
+    stories: list[Story] = []
+    results: list[ET.Element] = []
+    start: list[int] = []
+    everybody = 0
+    kyoku = 0
+
+    def close() -> None:
+        nonlocal kyoku
+        if results:
+            tally_kyoku(tally, players, stories, results, everybody)
+            kyoku += 1
+
+    for tag in root:
+        name = tag.tag
+        if name == "INIT":
+            close()
+            results, everybody = [], 0
+            oya, number = int(tag.get("oya")), numbers(tag.get("seed"))[0]
+            stories = [Story(wind=number // 4, dealer=seat == oya) for seat in range(players)]
+            start = start or numbers(tag.get("ten"))
+        elif name[0] in "TUVW" and name[1:].isdigit():
+            stories["TUVW".index(name[0])].draws += 1
+        elif name[0] in "DEFG" and name[1:].isdigit():
+            stories["DEFG".index(name[0])].discards += 1
+            everybody += 1
+        elif name == "N":
+            story, code = stories[int(tag.get("who"))], int(tag.get("m"))
+            kind = (
+                "chi" if code & 4 else "pon" if code & 8 else "kakan" if code & 16 else "kita" if code & 32 else "daiminkan" if code & 3 else "ankan"
+            )
+            setattr(story, kind, getattr(story, kind) + 1)
+            if kind in ("chi", "pon", "daiminkan") and story.first_call is None:
+                story.first_call = story.discards + 1
+        elif name == "REACH" and tag.get("step") == "1":
+            who = int(tag.get("who"))
+            for seat, story in enumerate(stories):
+                if seat == who:
+                    story.declared, story.declared_after = story.discards + 1, everybody
+                    story.double = story.discards == 0 and not any(
+                        other.calls + other.ankan + other.kakan + other.kita for other in stories
+                    )
+                elif story.declared is None:
+                    story.rivals_before += 1
+                else:
+                    story.rivals_after += 1
+        elif name == "REACH":
+            stories[int(tag.get("who"))].stick_paid = True
+        elif name in ("AGARI", "RYUUKYOKU"):
+            results.append(tag)
+    close()
+    last = results[-1]
+    tally[players, "kyoku_per_game", "numerator"] += kyoku
+    tally[players, "kyoku_per_game", "denominator"] += 1
+    if owari := last.get("owari"):
+        finals = [float(part) for part in owari.split(",")]
+        points = [100 * int(finals[2 * seat]) for seat in range(players)]
+        order = sorted(range(players), key=lambda seat: (-points[seat], seat))
+        for seat in range(players):
+            place = order.index(seat) + 1
+            for key, value in {
+                "first_rate": place == 1,
+                "second_rate": place == 2,
+                "third_rate": place == 3,
+                "average_place": place,
+                "busted_rate": points[seat] < 0,
+                "final_points": points[seat],
+                "match_points": round(finals[2 * seat + 1], 1),
+            }.items():
+                tally[players, key, "numerator"] += value
+                tally[players, key, "denominator"] += 1
+            if players == 4:
+                tally[players, "fourth_rate", "numerator"] += place == 4
+                tally[players, "fourth_rate", "denominator"] += 1
+    return tally
+
+
+def tally_kyoku(tally: Tally, players: int, stories: list[Story], results: list[ET.Element], everybody: int) -> None:
+    """Add one kyoku."""
+    drawn = results[0].tag == "RYUUKYOKU"
+    exhaustive = drawn and results[0].get("type") is None
+    nagashi = drawn and results[0].get("type") == "nm"
+    for result in results:
+        changes = numbers(result.get("sc"))[1 : 2 * players : 2]
+        for story, change in zip(stories, changes, strict=True):
+            story.delta += 100 * change
+        if result.tag == "AGARI":
+            who, source = int(result.get("who")), int(result.get("fromWho"))
+            stories[who].win = result
+            if who != source:
+                stories[source].fed.append(result)
+            else:
+                for seat, story in enumerate(stories):
+                    if seat != who:
+                        story.hit = result
+    if exhaustive or nagashi:
+        for seat, story in enumerate(stories):
+            story.showed = results[0].get(f"hai{seat}") is not None
+    for seat, story in enumerate(stories):
+        tally_story(tally, players, seat, story, drawn=drawn, exhaustive=exhaustive, nagashi=nagashi, everybody=everybody)
+    for result in results:
+        if result.tag == "AGARI":
+            tally_win(tally, players, result)
+    add(tally, players, "double_ron_rate", len(results) == 2, not drawn)
+
+
+def add(tally: Tally, players: int, key: str, numerator: float, denominator: float = 1) -> None:
+    if denominator:
+        tally[players, key, "numerator"] += numerator
+        tally[players, key, "denominator"] += denominator
+
+
+def change_in(result: ET.Element, seat: int) -> int:
+    return 100 * numbers(result.get("sc"))[2 * seat + 1]
+
+
+def value_of(result: ET.Element) -> int:
+    return numbers(result.get("ten"))[1]
+
+
+def tally_story(
+    tally: Tally, players: int, seat: int, story: Story, *, drawn: bool, exhaustive: bool, nagashi: bool, everybody: int
+) -> None:
+    """Add what one player did and got in one kyoku."""
+
+    def count(key: str, numerator: float, denominator: float = 1) -> None:
+        add(tally, players, key, numerator, denominator)
+
+    won, win = story.win is not None, story.win
+    tsumo = won and win.get("fromWho") == win.get("who")
+    riichi = story.declared is not None
+    called = story.calls > 0
+    dealt_in = bool(story.fed)
+    balance = story.delta - 1000 * story.stick_paid
+
+    count("win_rate", won)
+    count("tsumo_share", tsumo, won)
+    count("tsumo_share@pantheon", tsumo)
+    count("deal_in_rate", dealt_in)
+    count("deal_in_rate@zyr17", len(story.fed))
+    count("riichi_rate", riichi)
+    count("double_riichi_rate", story.double)
+    count("call_rate", called)
+    count("draw_rate", drawn)
+    count("draw_rate@zyr17", exhaustive)
+    count("abortive_draw_rate", drawn and not exhaustive and not nagashi)
+    if exhaustive or nagashi:
+        count("tenpai_at_draw", bool(story.showed))
+    if exhaustive:
+        count("tenpai_at_draw@zyr17", bool(story.showed))
+    for calls in (2, 3, 4):
+        count(f"calls_{calls}_rate", story.calls >= calls)
+    count("calls_per_kyoku", story.calls)
+    count("kans_per_kyoku", story.daiminkan + story.kakan + story.ankan)
+    count("daiminkan_per_kyoku", story.daiminkan)
+    count("kakan_per_kyoku", story.kakan)
+    count("ankan_per_kyoku", story.ankan)
+    if players == 3:
+        count("kita_per_kyoku", story.kita)
+    else:
+        count("chi_per_kyoku", story.chi)
+    count("balance", balance)
+    count("dealer_win_rate", won, story.dealer)
+    count("nondealer_win_rate", won, not story.dealer)
+    count("passive_deal_in_rate", dealt_in and not riichi and story.calls < 2)
+
+    if won:
+        codes = (win.get("yaku") or "").split(",")
+        yaku = dict(zip(codes[::2], codes[1::2], strict=True)) if win.get("yaku") else {}
+        with_riichi = "1" in yaku or "21" in yaku or (win.get("yakuman") is not None and story.stick_paid)
+        income = change_in(win, seat)
+        count("riichi_win_share", with_riichi)
+        count("open_win_share", called)
+        count("dama_win_share", not with_riichi and not called)
+        count("win_value", value_of(win))
+        count("win_value@zyr17", income)
+        count("win_value@amae", income - 1000 * story.stick_paid)
+        count("riichi_win_value", value_of(win), with_riichi)
+        count("open_win_value", value_of(win), called)
+        count("dama_win_value", value_of(win), not with_riichi and not called)
+        count("win_turn", story.discards + 1)
+        count("win_turn@amae", everybody / players + 1)
+        if with_riichi:
+            count("ippatsu_rate", "2" in yaku)
+            count("ura_rate", int(yaku.get("53", 0)) > 0)
+            count("ura_tiles", int(yaku.get("53", 0)))
+    if dealt_in:
+        paid = -sum(change_in(result, seat) for result in story.fed)
+        count("deal_in_value", paid)
+        count("deal_in_value@zyr17", paid, len(story.fed))
+        count("deal_in_riichi_share", riichi)
+        count("deal_in_open_share", called)
+    if riichi:
+        first = story.rivals_before == 0
+        count("riichi_turn", story.declared)
+        count("riichi_turn@amae", story.declared_after / players + 1)
+        count("riichi_win_rate", won)
+        count("riichi_deal_in_rate", dealt_in)
+        count("riichi_deal_in_rate@amae_b", dealt_in and story.stick_paid)
+        count("riichi_draw_rate", drawn)
+        count("riichi_income", balance)
+        count("riichi_win_income", balance, won)
+        count("riichi_deal_in_income", balance, dealt_in)
+        count("first_riichi_rate", first)
+        count("chase_rate", not first)
+        count("chased_rate", first and story.rivals_after > 0)
+        count("declaration_ronned_rate", dealt_in and not story.stick_paid)
+    faced = story.rivals_before
+    count("chase_rate@faced", riichi and faced > 0, faced > 0)
+    if called:
+        count("call_win_rate", won)
+        count("call_deal_in_rate", dealt_in)
+        count("call_draw_rate", drawn)
+        count("call_income", balance)
+        count("first_call_turn", story.first_call)
+    hit = story.hit is not None
+    mangan = hit and numbers(story.hit.get("ten"))[2] >= 1
+    count("tsumo_hit_rate", hit)
+    if hit:
+        count("tsumo_hit_loss", -change_in(story.hit, seat))
+        count("dealer_hit_rate", story.dealer and mangan)
+    count("dealer_hit_rate@zyr17", hit, story.dealer and not won and not drawn)
+    count("win_efficiency", change_in(win, seat) - 1000 * story.stick_paid if won else 0)
+    count("deal_in_efficiency", -sum(change_in(result, seat) for result in story.fed))
+
+
+def tally_win(tally: Tally, players: int, win: ET.Element) -> None:
+    """Add one win."""
+    codes = (win.get("yaku") or "").split(",")
+    yaku = {int(code): int(han) for code, han in zip(codes[::2], codes[1::2], strict=True)} if win.get("yaku") else {}
+    yakuman = numbers(win.get("yakuman"))
+    fu, value, limit = numbers(win.get("ten"))
+
+    def count(key: str, numerator: float, denominator: float = 1) -> None:
+        add(tally, players, key, numerator, denominator)
+
+    for floor in (3900, 7700, 11600):
+        count(f"value_{floor}_share", value >= floor)
+    count("mangan_share", limit >= 1)
+    count("haneman_share", limit >= 2)
+    count("yakuman_share", bool(yakuman))
+    count("kazoe_share", limit == 5 and not yakuman)
+    count("han", sum(yaku.values()), not yakuman)
+    count("fu", fu, bool(yaku) and limit == 0)
+    count("dora_tiles", yaku.get(52, 0))
+    count("red_tiles", yaku.get(54, 0))
+    count("all_dora_tiles", yaku.get(52, 0) + yaku.get(53, 0) + yaku.get(54, 0))
+    count("tanyao_share", 8 in yaku)
+    count("pinfu_share", 7 in yaku)
+    count("chiitoitsu_share", 22 in yaku)
+    count("toitoi_share", 28 in yaku)
+    count("flush_share", 34 in yaku or 35 in yaku)
+    count("yakuhai_share", any(code in yaku for code in range(10, 21)))
+
+
+def main(paths: list[Path]) -> Tally:
+    """All sums of all files."""
+    total: Tally = Counter()
+    for path in paths:
+        total.update(tally_file(path))
+    return total
