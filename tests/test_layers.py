@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 LAYERS = (
     {"errors"},
-    {"tiles", "seats", "sheet"},
+    {"tiles", "seats", "sheet", "events"},
     {"rules", "kernels"},
     {"columns", "games", "views"},
     {"formats"},
@@ -42,6 +42,7 @@ THIRD_PARTY = {
     "tiles": set(),
     "seats": set(),
     "sheet": set(),
+    "events": set(),
     "rules": set(),
     "rules.batch": {"numpy"},
     "kernels": {"numpy", "numba"},
