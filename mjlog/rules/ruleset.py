@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from mjlog.errors import Fault, LogError
 
 Length = Literal["single", "east", "hanchan", "full"]
-DealerRepeat = Literal["win", "tenpai", "tenpai_south_always"]
+DealerRepeat = Literal["never", "win", "tenpai", "tenpai_south_always"]
 Yame = Literal["none", "optional", "automatic"]
 Tobi = Literal["none", "below_zero", "at_zero"]
 Rounding = Literal["none", "half", "five_down", "up", "down"]
@@ -68,7 +68,7 @@ class RuleSet:
     True
     """
 
-    name: str = "Tenhou 4p red kuitan hanchan"
+    name: str = "tenhou"
     """What the rule set is called; no rule depends on it."""
     note: str = ""
     """What is unknown or assumed about this rule set."""
@@ -89,7 +89,7 @@ class RuleSet:
     extension_repeat_first: bool = True
     """In an extension a dealer who repeats plays on even if somebody is at the target. Tenhou (weakly sourced)."""
     dealer_repeat: DealerRepeat = "tenpai"
-    """What lets a dealer repeat besides a win: nothing, tenpai at an exhaustive draw, or from the south round on also any
+    """What lets a dealer repeat: nothing, a win, also tenpai at an exhaustive draw, or from the south round on any
     draw. Second document, renchan."""
     agari_yame: Yame = "automatic"
     """The last dealer, first and at the target after an own win, may end or ends the game. Second document."""
@@ -128,8 +128,8 @@ class RuleSet:
     sticks_to: SticksTo = "nearest"
     """Of several winners the nearest gets all riichi sticks, or each first takes back the own one. EMA."""
     tsumo_loss: TsumoLoss = "loss"
-    """Three-player tsumo: the missing part is lost; halves of it (rounded) are added to the two rounded parts; 1.5, 2.5
-    and 3 x base are rounded once; or each pays half a ron. Both documents, three-player points; JPML online."""
+    """Three-player tsumo: north's part is lost; its halves are added to the other two parts (also called no loss, or
+    bisection); 1.5, 2.5 and 3 x base are rounded once; or each pays half a ron. Both documents; JPML online."""
     noten_pool: int = 3_000
     """Points the noten players pay together; 0 for no such payment. Both documents, exhaustive draw."""
 
@@ -431,9 +431,10 @@ def _contradictions(r: RuleSet) -> list[tuple[bool, str]]:
             f"noten_pool {r.noten_pool} does not split among 1 to {payers} of players = {r.players}",
         ),
         (
-            r.tenpai_yame != "none" and r.dealer_repeat == "win",
-            "tenpai_yame needs a dealer_repeat by tenpai, which is 'win'",
+            r.tenpai_yame != "none" and r.dealer_repeat in ("never", "win"),
+            f"tenpai_yame needs a repeat by tenpai, but dealer_repeat is {r.dealer_repeat!r}",
         ),
+        (r.agari_yame != "none" and r.dealer_repeat == "never", "agari_yame needs a dealer_repeat, which is 'never'"),
         (r.yame_anywhere and r.agari_yame == r.tenpai_yame == "none", "yame_anywhere needs agari_yame or tenpai_yame"),
         (head_bump and r.sanchahou != "off", "sanchahou cannot arise with multiple_ron = 'head_bump'"),
         (head_bump and r.honba_to == "all", "honba_to = 'all' needs several winners, but multiple_ron is 'head_bump'"),

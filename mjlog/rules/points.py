@@ -1,0 +1,128 @@
+"""Points of a win: base points from han and fu, limits, and what each payer gives.
+
+Written in whole-number arithmetic and comparisons only, so one definition serves one hand (Python integers) and a
+column of hands (integer arrays, elementwise). Source: both documents, points; the formula, not the printed tables.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+from mjlog.rules.ruleset import RuleSet
+
+Whole: TypeAlias = Any
+"""A whole number (a flag counts as 0 or 1) or an array of them; every function gives back what it was given."""
+Limit = Literal["mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
+
+MANGAN: Final = 2_000
+"""Base points of a mangan; the other limits follow from `LIMIT_STEPS`."""
+LIMIT_STEPS: Final = ((5, 2_000), (6, 1_000), (8, 1_000), (11, 2_000))
+"""From this many han on, this many base points more."""
+YAKUMAN: Final = 8_000
+"""Base points of one yakuman."""
+LARGE_YAKUMAN: Final = 12_000
+"""Base points of a large yakuman, one and a half."""
+LIMITS: Final[tuple[Limit | None, ...]] = (None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+"""Name of each limit, by `limit_of`."""
+
+
+def round_up(points: Whole, unit: int = 100) -> Whole:
+    """The next multiple of `unit` at or over the points.
+
+    >>> round_up(7_680), round_up(7_700)
+    (7700, 7700)
+    """
+    return -(-points // unit) * unit
+
+
+def base_points(rules: RuleSet, han: Whole, fu: Whole, yakuman: Whole = 0, large: Whole = 0) -> Whole:
+    """Base points of a hand with so many han (dora included) and fu, or yakuman and large yakuman.
+
+    Kiriage raises every 1,920 to a mangan. In aotenjou a yakuman is 13 han; int64 columns hold up to 50 han there.
+
+    >>> base_points(RuleSet(), 4, 30), base_points(RuleSet(), 13, 30), base_points(RuleSet(), 0, 0, yakuman=2)
+    (1920, 8000, 16000)
+    """
+    if rules.aotenjou:
+        return fu << (han + 13 * (yakuman + large) + 2)
+    below_mangan = _least(fu << (_least(han, 5) + 2), MANGAN)
+    below_mangan = below_mangan + (MANGAN - 1_920) * (below_mangan == 1_920) * rules.kiriage
+    limit = sum(step * (han >= from_han) for from_han, step in LIMIT_STEPS)
+    if rules.kazoe == "yakuman":
+        limit = limit + 2_000 * (han >= 13)
+    elif rules.kazoe == "multiples":
+        limit = limit + (han >= 13) * (YAKUMAN * (han // 13) - 6_000)
+    ordinary = below_mangan * (han < 5) + limit
+    limits = YAKUMAN * yakuman + LARGE_YAKUMAN * large
+    joining = limit * (han >= 13) * (rules.han_with_yakuman and rules.kazoe != "sanbaiman")
+    return ordinary * (limits == 0) + (limits + joining) * (limits > 0)
+
+
+def _least(a: Whole, b: Whole) -> Whole:
+    return a + (b - a) * (b < a)
+
+
+def limit_of(base: Whole) -> Whole:
+    """Place in `LIMITS` of the limit that base points reach; without meaning in aotenjou.
+
+    >>> LIMITS[limit_of(3_000)], LIMITS[limit_of(1_920)]
+    ('haneman', None)
+    """
+    return sum(1 * (base >= reached) for reached in (2_000, 3_000, 4_000, 6_000, 8_000))
+
+
+def ron(base: Whole, dealer: Whole) -> Whole:
+    """What the discarder pays a winner (the dealer or not), without honba.
+
+    >>> ron(1_920, False), ron(1_920, True)
+    (7700, 11600)
+    """
+    return round_up(base * (4 + 2 * dealer))
+
+
+def tsumo(rules: RuleSet, base: Whole, dealer: Whole) -> tuple[Whole, Whole]:
+    """What each non-dealer and what the dealer pays a winner (the dealer or not) by tsumo, without honba.
+
+    A winning dealer's own part is 0.
+
+    >>> tsumo(RuleSet(), 1_280, False), tsumo(RuleSet(), 1_280, True)
+    ((1300, 2600), (2600, 0))
+    """
+    other = 1 - 1 * dealer
+    if rules.tsumo_loss == "share":
+        return round_up(base * (3 + 3 * dealer), 200) // 2, round_up(5 * base * other, 200) // 2
+    if rules.tsumo_loss == "as_ron":
+        each = round_up(ron(base, dealer), 200) // 2
+        return each, each * other
+    part, dealers = round_up(base * (1 + 1 * dealer)), round_up(2 * base * other)
+    if rules.tsumo_loss == "halves":
+        return round_up(part + part // 2), round_up(dealers + part // 2) * other
+    return part, dealers
+
+
+def honba_each(rules: RuleSet, honba: Whole) -> Whole:
+    """What each payer of a tsumo adds for the honba; a ron adds `rules.honba_points` for each.
+
+    >>> honba_each(RuleSet(), 3)
+    300
+    """
+    return rules.honba_points // (rules.players - 1) * honba
+
+
+def seat_payment(
+    rules: RuleSet, seat: Whole, *, winner: Whole, payer: Whole, dealer: Whole, base: Whole, honba: Whole, sticks: Whole
+) -> Whole:
+    """What one seat receives (or pays, below 0) for one win without pao; `payer` is the winner for a tsumo.
+
+    >>> [seat_payment(RuleSet(), s, winner=1, payer=1, dealer=0, base=2_000, honba=1, sticks=1) for s in range(4)]
+    [-4100, 9300, -2100, -2100]
+    """
+    by_dealer, by_tsumo, wins = winner == dealer, winner == payer, seat == winner
+    each, dealers = tsumo(rules, base, by_dealer)
+    others = rules.players - 2 + 1 * by_dealer
+    all_of_tsumo = each * others + dealers + honba_each(rules, honba) * (rules.players - 1)
+    all_of_ron = ron(base, by_dealer) + rules.honba_points * honba
+    gets = all_of_tsumo * by_tsumo + all_of_ron * (payer != winner) + 1_000 * sticks
+    own_part = each * (seat != dealer) + dealers * (seat == dealer) + honba_each(rules, honba)
+    pays = own_part * by_tsumo + all_of_ron * ((payer != winner) & (seat == payer))
+    return gets * wins - pays * (seat != winner)

@@ -1,0 +1,549 @@
+"""Presets: the rule sets in use, each as its difference from another, with sources.
+
+The values come from the organisations' own texts where those could be read, else from at least two independent
+descriptions; the comment at each set names them. An option nobody states stays as in the set it is derived from, and
+the set's `note` says so. Sets that changed over the years carry the year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, Final
+
+from mjlog.errors import Fault, LogError
+from mjlog.rules.ruleset import RuleSet
+
+Options = dict[str, Any]
+
+NO_ABORTIVE_DRAWS: Final[Options] = dict.fromkeys(
+    ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"), "off"
+)
+"""No abortive draws at all; a foul can still void a kyoku."""
+PLAY_AS_PLANNED: Final[Options] = {"tobi": "none", "extension_winds": 0, "agari_yame": "none", "tenpai_yame": "none"}
+"""The planned kyoku are played, no more and no fewer."""
+FIRST_DORA_ONLY: Final[Options] = {
+    "disabled_yaku": frozenset({"ippatsu"}),
+    "kan_dora": False,
+    "ura_dora": False,
+    "kan_ura_dora": False,
+}
+"""The older competition rules: no ippatsu, no kan dora, no ura."""
+FROM_30_000: Final[Options] = {"start_points": 30_000, "return_points": 30_000}
+"""Start and return 30,000: no oka."""
+THREE_PLAYERS: Final[Options] = {
+    "players": 3,
+    "honba_points": 200,
+    "noten_pool": 2_000,
+    "reds": ("5p", "5s"),
+    "north": "kita",
+    "suufon_renda": "off",
+    "suucha_riichi": "off",
+    "sanchahou": "off",
+}
+"""The three-player game of the services: norths pulled, tsumo loss, no draw by four winds or riichi or three rons."""
+LEAGUE: Final[Options] = {
+    **PLAY_AS_PLANNED,
+    **NO_ABORTIVE_DRAWS,
+    "multiple_ron": "head_bump",
+    "kan_dora_timing": "at_once",
+    "double_wind_fu": 2,
+    "kiriage": True,
+    "kazoe": "sanbaiman",
+    "nagashi": "off",
+    "riichi_wall": 0,
+    "tenpai_shown": "may_hide",
+}
+"""What the Japanese leagues of today have in common."""
+RENHOU_MANGAN: Final[Options] = {"local_yaku": frozenset({"renhou"}), "renhou_value": "mangan"}
+"""Renhou as a mangan."""
+DOUBLE_FORMS: Final = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
+"""The yakuman usually counted double where any are."""
+PAO_OF_THREE: Final = frozenset({"daisangen", "daisuushii", "suukantsu"})
+"""The yakuman that can have a liable player."""
+
+
+def _uma(*thousands: int) -> tuple[int, ...]:
+    return tuple(1_000 * n for n in thousands)
+
+
+# -- Tenhou: the site's manual with its list of changes (copy of 2020), and genuine logs of 2009-2023.
+
+TENHOU: Final = RuleSet()
+"""Tenhou, ranked four-player hanchan, red fives, open tanyao."""
+TENHOU_3P: Final = replace(
+    TENHOU,
+    name="tenhou-3p",
+    note="Rinshan with haitei, and the split of pao, are taken from the four-player game.",
+    **THREE_PLAYERS,
+    start_points=35_000,
+    return_points=40_000,
+    target_points=40_000,
+    uma=_uma(20, 0, -20),
+)
+"""Tenhou, ranked three-player hanchan: no chi, norths pulled, tsumo loss."""
+TENHOU_CHANGES: Final[tuple[tuple[date, Options], ...]] = (
+    (date(2007, 3, 1), {"two_han_honba": 5, "pao_yaku": PAO_OF_THREE}),
+    (date(2007, 7, 17), {"reds": ("5m", "5p", "5p", "5s")}),
+    (date(2007, 11, 29), {"kuikae": "free"}),
+    (date(2009, 7, 4), {"extension_winds": 2}),
+    (date(2009, 8, 1), {"uma": _uma(10, 5, -5, -10)}),
+    (date(2010, 6, 1), {"tenpai_yame": "none"}),
+    (date(2022, 1, 14), {"rounding": "half"}),
+)
+"""What held at Tenhou before each day. All but the last from the manual's list of changes (its "up to a second north
+round" read as two winds; the uma is that of east-only games). The last is inferred from the results in logs: whole
+points in every ranked game up to 2022-01-13, tenths in every one from 2022-01-31 on, none seen between."""
+
+
+def tenhou(
+    *,
+    players: int = 4,
+    red: bool = True,
+    kuitan: bool = True,
+    east_only: bool = False,
+    chips: bool = False,
+    day: date | None = None,
+) -> RuleSet:
+    """Give Tenhou's rules for a ranked or chip room on a day in Japan; None for those in force now.
+
+    >>> tenhou(east_only=True, day=date(2009, 3, 1)).uma
+    (10000, 5000, -5000, -10000)
+    >>> tenhou(players=3, kuitan=False, day=date(2020, 1, 1)).name
+    'tenhou-3p-nokuitan-until-2022-01-13'
+    """
+    rules = TENHOU_3P if players == 3 else TENHOU
+    options: Options = {}
+    name = [rules.name]
+    if not red:
+        name.append("nored")
+        options["reds"] = ()
+    if not kuitan:
+        name.append("nokuitan")
+        options["kuitan"] = False
+    if east_only:
+        name.append("east")
+        options["length"] = "east"
+    if chips:
+        name.append("chips")
+        options |= _CHIP_ROOM | ({"uma": _uma(30, 10, -10, -30)} if players == 4 else {})
+    east_uma = east_only and not chips and players == 4
+    keep = {"uma": east_uma, "reds": red and players == 4}
+    past = {
+        end: {k: v for k, v in then.items() if keep.get(k, True)} for end, then in TENHOU_CHANGES if day and day < end
+    }
+    ends = [end for end, then in past.items() if then]
+    if ends:
+        name.append(f"until-{ends[0] - timedelta(days=1)}")
+    for then in past.values():
+        options |= then
+    return replace(rules, **options, name="-".join(name))
+
+
+_CHIP_ROOM: Final[Options] = {
+    "kiriage": True,
+    "note": "Chips are not counted. Kiriage was seen in logs at 30 fu 4 han only; the frame is that of ranked rooms.",
+}
+
+# -- Mahjong Soul: the game's switches and notices, riichi.wiki (2020), RiichiEnv's rule page.
+
+MAHJONG_SOUL: Final = replace(
+    TENHOU,
+    name="mahjong-soul",
+    note="Ryuuiisou without green is assumed.",
+    return_points=25_000,
+    uma=_uma(15, 5, -5, -15),
+    kan_dora_timing="after_discard",
+    double_yakuman=DOUBLE_FORMS,
+    kokushi_robs_ankan=True,
+    sanchahou="off",
+    pao_scope="yaku",
+)
+"""Mahjong Soul, ranked four-player."""
+MAHJONG_SOUL_3P: Final = replace(
+    MAHJONG_SOUL,
+    name="mahjong-soul-3p",
+    **THREE_PLAYERS,
+    start_points=35_000,
+    return_points=35_000,
+    target_points=40_000,
+    uma=_uma(15, 0, -15),
+)
+"""Mahjong Soul, ranked three-player."""
+MAHJONG_SOUL_ROOM: Final = replace(
+    MAHJONG_SOUL,
+    name="mahjong-soul-room",
+    note="A friend room before anything is switched: points, uma and nearly every rule are set by the host.",
+)
+"""Mahjong Soul, friend room with everything as preset."""
+
+# -- Riichi City: one source only, the presets of riichi_advanced.
+
+RIICHI_CITY: Final = replace(
+    TENHOU,
+    name="riichi-city",
+    note="One source only; kuitan, fu, renhou, pao settlement and rounding are those of Tenhou.",
+    return_points=25_000,
+    uma=_uma(30, 10, -10, -30),
+    double_yakuman=DOUBLE_FORMS,
+    kokushi_robs_ankan=True,
+    rinshan_pao="unless_furiten",
+)
+"""Riichi City, ranked four-player."""
+RIICHI_CITY_3P: Final = replace(
+    RIICHI_CITY,
+    **THREE_PLAYERS,
+    name="riichi-city-3p",
+    note="Only the uma is known; points as at Mahjong Soul, the rest as in the four-player game.",
+    start_points=35_000,
+    return_points=35_000,
+    target_points=40_000,
+    uma=_uma(20, 0, -20),
+)
+"""Riichi City, ranked three-player."""
+
+# -- M-League: summaries of its official rules (majannavi, k-bys.work, riichi.wiki, mahjong-space); jansou for details.
+
+M_LEAGUE: Final = replace(
+    TENHOU,
+    **LEAGUE,
+    name="m-league",
+    note="Official text not read; pao of several yakuman, rinshan with haitei and fu details are those of Tenhou.",
+    uma=_uma(30, 10, -10, -30),
+    ties="share",
+    left_sticks="split",
+    riichi_points="any",
+    riichi_ankan="same_reading",
+    pao_yaku=PAO_OF_THREE,
+    own_held_waits="all_noten",
+)
+"""M-League."""
+
+# -- Saikyosen (mahjong-saikyosen.com 2022), Kyokai (Wikipedia, copies of its rules), RMU (rmu.jp); jansou for details.
+
+SAIKYOSEN: Final = replace(
+    TENHOU,
+    **LEAGUE,
+    name="saikyosen",
+    note="Riichi and kan details from one implementation; results are reported as the points held.",
+    uma=_uma(30, 10, -10, -30),
+    reds=(),
+    pao_yaku=PAO_OF_THREE,
+)
+"""Saikyosen, since 2018 without agari-yame."""
+KYOKAI: Final = replace(
+    SAIKYOSEN,
+    name="kyokai",
+    note="Rounding unknown; details from one implementation.",
+    ties="share",
+    left_sticks="lost",
+    pao_yaku=frozenset(),
+)
+"""Nihon Pro Mahjong Kyokai."""
+RMU_A: Final = replace(
+    TENHOU,
+    **LEAGUE,
+    **FROM_30_000,
+    name="rmu-a",
+    note="Counted yakuman: none by one description, one by another; rounding unknown.",
+    uma=_uma(15, 5, -5, -15),
+    reds=(),
+    ties="share",
+    left_sticks="lost",
+    pao_yaku=frozenset(),
+    own_held_waits="all_noten",
+)
+"""RMU, A rules."""
+RMU_B: Final = replace(RMU_A, **FIRST_DORA_ONLY, name="rmu-b")
+"""RMU, B rules: no ippatsu, no ura, no kan dora."""
+RMU_M: Final = replace(
+    RMU_A,
+    name="rmu-m",
+    start_points=25_000,
+    uma=_uma(30, 10, -10, -30),
+    reds=TENHOU.reds,
+)
+"""RMU, M rules."""
+
+# -- Renmei (JPML): its page of 2012, comparisons of 2022-23, Pantheon, mahjong-api; ron2.jp for its online rules.
+
+JPML_A: Final = replace(
+    TENHOU,
+    **LEAGUE | {"kiriage": False, "riichi_wall": 1},
+    **FROM_30_000,
+    **FIRST_DORA_ONLY,
+    name="jpml-a",
+    note="Points for riichi, kan in riichi, renhou today are unknown; one implementation stacks yakuman.",
+    uma=_uma(8, 4, -4, -8),
+    uma_by_below=tuple(
+        _uma(*row) for row in ((8, 4, -4, -8), (8, 3, 1, -12), (8, 4, -4, -8), (12, -1, -3, -8), (8, 4, -4, -8))
+    ),
+    reds=(),
+    ties="share",
+    left_sticks="lost",
+    stacked_yakuman=False,
+    pao_yaku=PAO_OF_THREE,
+    pao_honba="discarder",
+)
+"""JPML, A rules since 2023."""
+JPML_A_2022: Final = replace(
+    JPML_A,
+    **RENHOU_MANGAN,
+    name="jpml-a-2022",
+    note="Renhou and green in ryuuiisou from a text of 2012; the dealer is taken to repeat after abortive draws.",
+    double_wind_fu=4,
+    rinshan_tsumo_fu=False,
+    kuikae="same_tile_forbidden",
+    kokushi_robs_ankan=True,
+    ryuuiisou_needs_green=True,
+    rinshan_pao="always",
+    kyuushu_kyuuhai="repeat",
+    suufon_renda="repeat",
+    suucha_riichi="repeat",
+    suukaikan="repeat",
+)
+"""JPML, A rules until 2022."""
+JPML_B: Final = replace(
+    TENHOU,
+    **PLAY_AS_PLANNED,
+    **FROM_30_000,
+    **RENHOU_MANGAN,
+    name="jpml-b",
+    note="As one implementation had it about 2023; fu of a double wind and honba of pao are those of Tenhou.",
+    uma=_uma(15, 5, -5, -15),
+    reds=(),
+    ties="share",
+    left_sticks="lost",
+    kiriage=True,
+    kazoe="sanbaiman",
+    stacked_yakuman=False,
+    rinshan_tsumo_fu=False,
+    nagashi="off",
+    riichi_points="any",
+    multiple_ron="head_bump",
+    sanchahou="off",
+    pao_yaku=PAO_OF_THREE,
+)
+"""JPML, B rules before 2023."""
+JPML_WRC: Final = replace(
+    TENHOU,
+    **LEAGUE | {"tobi": "below_zero", "agari_yame": "automatic", "extension_winds": 1},
+    **FROM_30_000,
+    name="jpml-wrc",
+    note="Its online form; extension, renchan, honba and kan dora timing are not stated.",
+    uma=_uma(15, 5, -5, -15),
+    ties="share",
+    left_sticks="lost",
+    riichi_ankan="same_reading",
+    pao_yaku=PAO_OF_THREE,
+    pao_honba="discarder",
+)
+"""JPML, its WRC rules as played online."""
+JPML_WRC_3P: Final = replace(
+    JPML_WRC,
+    **THREE_PLAYERS,
+    name="jpml-wrc-3p",
+    note="Points, uma and tsumo are stated; the rest is taken from the four-player game and other services.",
+    start_points=40_000,
+    return_points=40_000,
+    target_points=40_000,
+    uma=_uma(10, 0, -10),
+    tsumo_loss="as_ron",
+)
+"""JPML, three-player online."""
+
+# -- Saikouisen (its notice of 1997, rule copies of 2014-15, its page on Classic), Mu (mj-king.net).
+
+SAIKOUISEN: Final = replace(
+    TENHOU,
+    **LEAGUE,
+    **FROM_30_000,
+    name="saikouisen",
+    note="Rounding, renhou and fu details are not stated.",
+    uma=_uma(30, 10, -10, -30),
+    reds=(),
+    ties="share",
+    left_sticks="lost",
+    riichi_ankan="same_reading",
+    pao_yaku=frozenset(),
+)
+"""Saikouisen since 2023, when yakuman began to stack."""
+SAIKOUISEN_2022: Final = replace(SAIKOUISEN, name="saikouisen-2022", stacked_yakuman=False)
+"""Saikouisen from 1997 to 2022."""
+SAIKOUISEN_CLASSIC: Final = replace(
+    SAIKOUISEN,
+    **FIRST_DORA_ONLY,
+    name="saikouisen-classic",
+    note="Honba and stacking from one implementation.",
+    uma=_uma(12, 4, -4, -12),
+    kiriage=False,
+    dealer_repeat="win",
+    noten_pool=0,
+    riichi_ankan="none",
+    kuikae="free",
+)
+"""Saikouisen Classic."""
+MU: Final = replace(
+    TENHOU,
+    **LEAGUE | {"kiriage": False, "tenpai_shown": "automatic"},
+    **FROM_30_000,
+    **FIRST_DORA_ONLY,
+    name="mu",
+    note="Noten payments are 3,000 in its text and none in one implementation.",
+    uma=_uma(12, 4, -4, -12),
+    reds=(),
+    ties="share",
+    left_sticks="lost",
+    honba_points=0,
+    stacked_yakuman=False,
+    kuikae="free",
+    riichi_ankan="none",
+)
+"""Mu."""
+
+# -- WRC (rule book of 2015, lists of its changes) and EMA (announcement of 2016, Pantheon).
+
+WRC_2015: Final = replace(
+    TENHOU,
+    **LEAGUE | {"double_wind_fu": 4, "riichi_wall": 4, "tenpai_shown": "automatic"},
+    **FROM_30_000,
+    **RENHOU_MANGAN,
+    name="wrc-2015",
+    note="Fu of an open hand of pinfu shape, own-held waits and the fifth kan are not stated.",
+    uma=_uma(15, 5, -5, -15),
+    reds=(),
+    ties="share",
+    left_sticks="lost",
+    stacked_yakuman=False,
+    kokushi_robs_ankan=True,
+    riichi_points="any",
+    riichi_ankan="same_reading",
+    pao_honba="discarder",
+)
+"""World Riichi Championship, 2015 and 2017."""
+WRC_2022: Final = replace(
+    WRC_2015,
+    name="wrc-2022",
+    note="Pao settlement, honba of pao and kan in riichi as in 2015; suukantsu pao is contradicted.",
+    double_wind_fu=2,
+    stacked_yakuman=True,
+    kokushi_robs_ankan=False,
+)
+"""World Riichi Championship, 2022."""
+WRC_2025: Final = replace(
+    WRC_2022,
+    name="wrc-2025",
+    note="Counted yakuman by two descriptions; pao as in 2015; red fives, nagashi, tobi are optional modules.",
+    riichi_wall=0,
+    kazoe="yakuman",
+    renhou_join="alone",
+    tenpai_shown="may_hide",
+)
+"""World Riichi Championship, 2025."""
+EMA_2016: Final = replace(
+    TENHOU,
+    **PLAY_AS_PLANNED,
+    **NO_ABORTIVE_DRAWS,
+    **FROM_30_000,
+    **RENHOU_MANGAN,
+    name="ema-2016",
+    note="Tiles for riichi, kan in riichi, kokushi on a closed kan and honba of pao are not stated.",
+    uma=_uma(15, 5, -5, -15),
+    reds=(),
+    ties="share",
+    left_sticks="split",
+    honba_to="all",
+    sticks_to="own_back",
+    kan_dora_timing="at_once",
+    kazoe="sanbaiman",
+    stacked_yakuman=False,
+    nagashi="off",
+    riichi_points="any",
+    furiten_until="draw",
+    pao_scope="yaku",
+    own_held_waits="all_noten",
+)
+"""European Mahjong Association, 2016."""
+EMA_2025: Final = replace(
+    EMA_2016, name="ema-2025", note="Known from one implementation; what it does not say is that of 2016.", kiriage=True
+)
+"""European Mahjong Association, 2025."""
+
+# -- Parlours: what five published house rules agree on.
+
+PARLOUR: Final = replace(
+    TENHOU,
+    name="parlour",
+    note="Uma, rounding, extension, triple ron, counted and double yakuman and renhou vary from house to house.",
+    agari_yame="optional",
+    tenpai_yame="optional",
+    honba_to="all",
+    double_wind_fu=2,
+    kiriage=True,
+    nagashi="win",
+    kokushi_robs_ankan=True,
+    suucha_riichi="off",
+    pao_yaku=PAO_OF_THREE,
+)
+"""A common parlour (ari-ari)."""
+
+PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
+    {
+        rules.name: rules
+        for rules in (
+            TENHOU,
+            tenhou(east_only=True),
+            tenhou(red=False),
+            tenhou(red=False, kuitan=False),
+            tenhou(chips=True),
+            TENHOU_3P,
+            tenhou(players=3, east_only=True),
+            MAHJONG_SOUL,
+            MAHJONG_SOUL_3P,
+            MAHJONG_SOUL_ROOM,
+            RIICHI_CITY,
+            RIICHI_CITY_3P,
+            M_LEAGUE,
+            SAIKYOSEN,
+            KYOKAI,
+            RMU_A,
+            RMU_B,
+            RMU_M,
+            JPML_A,
+            JPML_A_2022,
+            JPML_B,
+            JPML_WRC,
+            JPML_WRC_3P,
+            SAIKOUISEN,
+            SAIKOUISEN_2022,
+            SAIKOUISEN_CLASSIC,
+            MU,
+            WRC_2015,
+            WRC_2022,
+            WRC_2025,
+            EMA_2016,
+            EMA_2025,
+            PARLOUR,
+        )
+    }
+)
+"""Every preset by its name."""
+
+
+def preset(name: str) -> RuleSet:
+    """Give the preset of that name.
+
+    >>> preset("m-league").kiriage
+    True
+    >>> preset("mleague")
+    Traceback (most recent call last):
+    ...
+    mjlog.errors.LogError: no preset 'mleague'; nearest: m-league [bad-rules]
+    """
+    if name in PRESETS:
+        return PRESETS[name]
+    near = get_close_matches(name, PRESETS, n=3) or sorted(PRESETS)
+    raise LogError(Fault.BAD_RULES, f"no preset {name!r}; nearest: {', '.join(near)}")

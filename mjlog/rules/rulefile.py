@@ -1,0 +1,71 @@
+"""Rule files: a rule set as TOML, either the differences from a preset or every option."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any, get_args, get_origin
+
+from mjlog.errors import Fault, LogError
+from mjlog.rules.presets import preset
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_types
+
+
+def parse(text: str) -> RuleSet:
+    """The rule set a rule file describes; an unknown option is refused with the nearest known ones."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LogError(Fault.BAD_RULES, f"the rule file is not TOML: {error}") from error
+    base = table.pop("base", None)
+    if not (base is None or isinstance(base, str)):
+        raise LogError(Fault.BAD_RULES, f"base is {base!r}, expected the name of a preset")
+    for option in table:
+        if option not in OPTIONS:
+            raise LogError(Fault.BAD_RULES, f"no option {option!r}{_nearest(option)}", raw=text)
+    values = {option: _from_toml(value, option_types()[option]) for option, value in table.items()}
+    return replace(RuleSet() if base is None else preset(base), **values)
+
+
+def render(rules: RuleSet, base: RuleSet | None = None) -> str:
+    """The rule file of a rule set: what differs from `base`, a preset, or every option."""
+    if base is None:
+        options = {option: getattr(rules, option) for option in OPTIONS}
+        head = []
+    else:
+        options = {"name": rules.name, "note": rules.note} | differences(rules, base)
+        head = [f"base = {_to_toml(base.name)}"]
+    return "\n".join(head + [f"{option} = {_to_toml(value)}" for option, value in options.items()]) + "\n"
+
+
+def _nearest(option: str) -> str:
+    near = get_close_matches(option, OPTIONS, n=3)
+    return f"; nearest: {', '.join(near)}" if near else ""
+
+
+def _from_toml(value: Any, kind: Any) -> Any:
+    """A TOML value in the type of its option; what does not fit is left for the rule set to refuse."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (tuple, frozenset) and isinstance(value, list):
+        return origin(_from_toml(v, args[0]) for v in value)
+    if type(None) in args and value == "none":
+        return None
+    return value
+
+
+def _to_toml(value: Any) -> str:
+    match value:
+        case None:
+            return '"none"'
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        case frozenset():
+            return _to_toml(tuple(sorted(value)))
+        case tuple():
+            return "[" + ", ".join(map(_to_toml, value)) + "]"
+    raise TypeError(f"no option holds {value!r}")
