@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -33,9 +33,7 @@ from mjlog.columns import (
     YakuColumns,
 )
 from mjlog.rules.ruleset import RuleSet
-
-Group = GameColumns | SeatColumns | KyokuColumns | EventColumns | CallColumns | WinColumns | YakuColumns | DrawColumns
-
+from mjlog.views import GameView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
@@ -65,3 +63,68 @@ class Games:
 
     def __len__(self) -> int:
         return len(self.games.id)
+
+    def __getitem__(self, game: int) -> GameView:
+        """One game for reading: `games[0].kyoku[3].events`."""
+        return GameView(self, range(len(self))[game])
+
+    def __iter__(self) -> Iterator[GameView]:
+        return (GameView(self, game) for game in range(len(self)))
+
+    def select(self, games: Ints) -> Games:
+        """The given games, by index or boolean mask, in the given order, as a batch of their own."""
+        rows = {"games": np.arange(len(self))[games]}
+        rows["seats"] = rows["games"]
+        starts = {}
+        for parent, start, child in NESTING:
+            starts[start], rows[child] = _ragged(getattr(self, start), rows[parent])
+        groups = {name: _take(getattr(self, name), index) for name, index in rows.items()}
+        return Games(rule_sets=self.rule_sets, **starts, **groups)
+
+
+NESTING: Final = (
+    ("games", "kyoku_start", "kyoku"),
+    ("kyoku", "event_start", "events"),
+    ("kyoku", "call_start", "calls"),
+    ("kyoku", "win_start", "wins"),
+    ("wins", "yaku_start", "yaku"),
+    ("kyoku", "draw_start", "draws"),
+)
+"""Parent group, offsets and child group, parents first."""
+
+
+def concatenate(batches: Sequence[Games]) -> Games:
+    """All games of the batches in one; rule sets are merged."""
+    rule_sets = tuple(dict.fromkeys(rules for batch in batches for rules in batch.rule_sets))
+    groups: dict[str, Any] = {}
+    for name in ("games", "seats", *(child for _, _, child in NESTING)):
+        parts = [getattr(batch, name) for batch in batches]
+        groups[name] = type(parts[0])._make(map(np.concatenate, zip(*parts, strict=True)))
+    renumbered = [np.array([rule_sets.index(r) for r in b.rule_sets], np.int16)[b.games.rules] for b in batches if len(b)]
+    groups["games"] = groups["games"]._replace(rules=np.concatenate(renumbered or [groups["games"].rules]))
+    starts = {}
+    for _, start, _ in NESTING:
+        lengths = np.concatenate([np.diff(getattr(batch, start)) for batch in batches])
+        starts[start] = offsets(lengths)
+    return Games(rule_sets=rule_sets, **starts, **groups)
+
+
+def offsets(lengths: Ints) -> Ints:
+    """`(n + 1,)` int64 offsets of consecutive runs of the given lengths."""
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
+
+
+def runs(start: Ints) -> Ints:
+    """For each row of a child group the row of its parent, from the parent's offsets."""
+    return np.repeat(np.arange(len(start) - 1), np.diff(start))
+
+
+def _ragged(start: Ints, parents: Ints) -> tuple[Ints, Ints]:
+    """Offsets of the chosen parents' runs set end to end, and the child rows they hold."""
+    lengths = start[parents + 1] - start[parents]
+    new = offsets(lengths)
+    return new, np.repeat(start[parents] - new[:-1], lengths) + np.arange(new[-1])
+
+
+def _take(group: Any, rows: Ints) -> Any:
+    return type(group)._make(column[rows] for column in group)
