@@ -1,9 +1,9 @@
 """All ways to read a winning hand, as features: small integers that every yaku and fu rule is a question about.
 
 A concealed hand is four *suit keys* (man, pin, sou, honors): the base-5 number of the counts of the suit's kinds,
-kind 1 in the lowest digit. A suit key has few ways to fall into runs, triplets and at most one pair; `suit_of` finds them
-once. A hand's readings are the products of its suits' ways, each with every place the winning tile can have taken,
-and beside them seven pairs and kokushi.
+kind 1 in the lowest digit. A suit key has few ways to fall into runs, triplets and at most one pair; `suit_of` finds
+them once. A hand's readings are the products of its suits' ways, each with every place the winning tile can have
+taken, and beside them seven pairs and kokushi.
 
 `Features` describes one reading of one hand, or a column of readings: its fields are then int64 arrays of one shape.
 """

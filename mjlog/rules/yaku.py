@@ -614,7 +614,8 @@ def _row(
 
 # A player reads this table; one line a yaku is worth more than the formatter's habits.
 # fmt: off
-_Y, _M, _D = "yaku", "yakuman", "dora"
+_M: Final = "yakuman"
+_D: Final = "dora"
 YAKU: Final[tuple[Yaku, ...]] = (
     _row("riichi", "立直", "Riichi", "立直", "basic", riichi, han=1, tenhou=(1,), majsoul=2, mjai="reach"),
     _row("ippatsu", "一発", "Ippatsu", "一發", "basic", ippatsu, han=1, tenhou=(2,), majsoul=30, mjai="ippatsu"),

@@ -1,0 +1,120 @@
+"""Fu of a reading, item by item; the same functions serve one reading and a column of them.
+
+Second document, fu: 20 for every hand, 10 for a closed ron, 2 for a tsumo, 2 for a one-sided wait, the pair, the
+triplets and kans; rounded up to tens. Seven pairs and kokushi have exactly 25, pinfu by tsumo 20, an open hand without any other
+fu 30 by ron.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mjlog.rules.readings import DRAGONS_MASK, Circumstance, Features, Form, SetClass, Wait
+from mjlog.rules.ruleset import RuleSet
+
+_STANDARD = Form.STANDARD | Form.FOUR_KANS
+_PAIRS = Form.PAIRS | Form.PAIRS_WITH_FOUR
+_ONE_SIDED = Wait.KANCHAN | Wait.PENCHAN | Wait.TANKI
+
+
+class FuRules(NamedTuple):
+    """The options of a rule set that fu depend on, as numbers."""
+
+    double_wind: int
+    """Fu taken from a pair of seat and round wind: 0 or 2."""
+    rinshan: int
+    """1 where a tsumo on a replacement tile has no fu of its own."""
+    open_pinfu: int
+    """Fu added to an open hand that would have 20."""
+    pairs: int
+    """Fu of seven pairs."""
+    guest: int
+    """Mask of winds whose pair has value for everybody."""
+
+
+def fu_rules(rules: RuleSet) -> FuRules:
+    """The fu options of a rule set."""
+    return FuRules(
+        double_wind=4 - rules.double_wind_fu,
+        rinshan=not rules.rinshan_tsumo_fu,
+        open_pinfu=rules.open_pinfu_fu - 20,
+        pairs=50 if rules.chiitoitsu_50fu else 25,
+        guest=1 << 30 if rules.north in ("yakuhai", "yakuhai_dora") else 0,
+    )
+
+
+class FuItems(NamedTuple):
+    """What the fu of a reading are made of, before rounding; the names are what a score sheet shows."""
+
+    base: int
+    closed_ron: int
+    tsumo: int
+    wait: int
+    pair: int
+    open_triplets: int
+    concealed_triplets: int
+    open_kans: int
+    concealed_kans: int
+    open_pinfu: int
+
+    @property
+    def total(self) -> int:
+        """The sum, rounded up to tens; 25 stays 25."""
+        return round_up(sum_of(self))
+
+
+def sum_of(items: FuItems) -> int:
+    """The fu of all items before rounding."""
+    return (
+        items.base
+        + items.closed_ron
+        + items.tsumo
+        + items.wait
+        + items.pair
+        + items.open_triplets
+        + items.concealed_triplets
+        + items.open_kans
+        + items.concealed_kans
+        + items.open_pinfu
+    )
+
+
+def round_up(fu: int) -> int:
+    """Fu rounded up to tens, but for the 25 of seven pairs and kokushi.
+
+    >>> round_up(32), round_up(40), round_up(25)
+    (40, 40, 25)
+    """
+    # No sum of items of a standard hand is odd, so 25 can only be the fixed value.
+    return (fu + 9 - 9 * (fu == 25)) // (10 - 9 * (fu == 25)) * (10 - 9 * (fu == 25))
+
+
+def fu_items(f: Features, is_pinfu: int, rules: FuRules) -> FuItems:
+    """The fu of a reading; `is_pinfu` says whether it has the yaku pinfu (0 or 1)."""
+    standard = (f.form & _STANDARD) != 0
+    ron = 1 - (f.circumstances & Circumstance.TSUMO)
+    closed = (f.circumstances & Circumstance.CLOSED) != 0
+    no_tsumo_fu = is_pinfu | (((f.circumstances & Circumstance.RINSHAN) != 0) & rules.rinshan)
+    seat, round_ = (f.pair & f.seat) != 0, (f.pair & f.round) != 0
+    pair = (
+        2 * ((f.pair & (DRAGONS_MASK | rules.guest)) != 0) + 2 * seat + 2 * round_ - rules.double_wind * (seat & round_)
+    )
+    items = FuItems(
+        base=20 * standard + rules.pairs * ((f.form & _PAIRS) != 0) + 25 * (f.form == Form.ORPHANS),
+        closed_ron=10 * (standard & closed & (ron == 1)),
+        tsumo=2 * (standard & (ron + no_tsumo_fu == 0)),
+        wait=2 * (standard & ((f.wait & _ONE_SIDED) != 0)),
+        pair=standard * pair,
+        open_triplets=_of_sets(f, SetClass.OPEN, 1),
+        concealed_triplets=_of_sets(f, SetClass.CONCEALED, 2),
+        open_kans=_of_sets(f, SetClass.OPEN_KAN, 3),
+        concealed_kans=_of_sets(f, SetClass.CONCEALED_KAN, 4),
+        open_pinfu=0,
+    )
+    return items._replace(open_pinfu=rules.open_pinfu * ((closed == 0) & (sum_of(items) == 20)))
+
+
+def _of_sets(f: Features, of_class: int, log2: int) -> int:
+    """Fu of the sets of one class: 2 to the power `log2` for simples, twice that for terminals and honors."""
+    sets = f.sets >> of_class
+    return ((sets & 7) + ((sets >> SetClass.YAOCHUU & 7) << 1)) << log2

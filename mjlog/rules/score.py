@@ -1,0 +1,221 @@
+"""Score one winning hand: `score` from texts, `score_win` from a `Win`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final, NamedTuple, Unpack
+
+from mjlog.errors import Fault, LogError
+from mjlog.rules.fu import FuItems, fu_items
+from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
+from mjlog.rules.presets import TENHOU
+from mjlog.rules.readings import Circumstance, Features, readings
+from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.value import Table, Value, table_of, value_of
+from mjlog.rules.win import Said, Win, check, dora_counts, win_of
+from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
+from mjlog.tiles import KIND_OF_TILE, to_mpsz
+
+_PINFU_BIT: Final = 1 << NUMBER["pinfu"]
+_DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
+STICK: Final = 1_000
+"""Points of a riichi stick."""
+
+
+class Counted(NamedTuple):
+    """One yaku (or dora) of a scored hand."""
+
+    key: str
+    """Its key in the table of yaku."""
+    han: int
+    """Its han here; 0 for a yakuman."""
+    yakuman: float
+    """How many yakuman it is; 0 for an ordinary yaku."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payments:
+    """What each payer gives for the win, honba included, sticks not; None where there is no such payer."""
+
+    discarder: int | None = None
+    dealer: int | None = None
+    """By tsumo, what the dealer pays a non-dealer."""
+    non_dealer: int | None = None
+    """By tsumo, what each non-dealer pays."""
+
+    def __str__(self) -> str:
+        if self.discarder is not None:
+            return f"{self.discarder:,}"
+        if self.dealer is None:
+            return f"{self.non_dealer:,} all"
+        return f"{self.non_dealer:,}/{self.dealer:,}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What a win is worth."""
+
+    yaku: tuple[Counted, ...]
+    """In the order of the table of yaku; dora last."""
+    han: int
+    """Han with dora; 13 for each yakuman."""
+    fu: int
+    """Fu, rounded."""
+    fu_items: tuple[tuple[str, int], ...]
+    """What the fu are made of, before rounding."""
+    yakuman: float
+    """How many yakuman the hand is; 0 for an ordinary one, a counted yakuman included."""
+    limit: Limit | None
+    """The limit the hand reaches."""
+    base: int
+    """Base points."""
+    points: int
+    """All the winner gets for the hand, without honba and sticks."""
+    payments: Payments
+    total: int
+    """All the winner gets, with honba and sticks."""
+
+    def __str__(self) -> str:
+        yakuman = [BY_KEY[y.key].en + (f" x{y.yakuman:g}" if y.yakuman != 1 else "") for y in self.yaku if y.yakuman]
+        ordinary = [f"{BY_KEY[y.key].en} {y.han}" for y in self.yaku if not y.yakuman]
+        return f"{', '.join(yakuman + ordinary)}: {self.summary}"
+
+    @property
+    def summary(self) -> str:
+        """Han, fu, limit and payments in a line."""
+        if self.yakuman:
+            size = "yakuman" if self.yakuman == 1 else f"{self.yakuman:g} yakuman"
+        else:
+            size = f"{self.han} han {self.fu} fu" + (f", {self.limit}" if self.limit else "")
+        return f"{size}, {self.points:,} points ({self.payments})"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(BY_KEY[y.key].ja)}</td><td>{escape(BY_KEY[y.key].en)}</td>"
+            f"<td style='text-align:right'>{f'{y.yakuman:g} yakuman' if y.yakuman else y.han}</td></tr>"
+            for y in self.yaku
+        )
+        return f"<table><caption>{escape(self.summary)}</caption>{rows}</table>"
+
+
+class Scored(NamedTuple):
+    """One reading with its value."""
+
+    features: Features
+    value: Value
+
+    @property
+    def bits(self) -> int:
+        """Bit *n* for yaku number *n*."""
+        return self.value.yaku_low | self.value.yaku_high << 64
+
+
+def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said]) -> Score:
+    """The value of a winning hand, read the way that is worth most.
+
+    `hand` are the concealed tiles in mpsz, `0` a red five; the winning tile `win` may be among them or not: 13 tiles
+    (less 3 a meld) are a hand without it, 14 one with it. All else that can be said of a win is described in `Said`;
+    nothing said is a closed ron of the dealer in the east round, without dora.
+
+    Raises `LogError` with `Fault.BAD_HAND` when the tiles are no win or have no yaku, and when what is said
+    contradicts itself or the rules.
+
+    >>> print(score("234m456p5578s", win="9s", melds=["777z"], dora=["4p"], seat_wind="S"))
+    Red dragon 1, Dora 1: 2 han 30 fu, 2,000 points (2,000)
+    """
+    return score_win(win_of(hand, win, said), rules)
+
+
+def score_win(win: Win, rules: RuleSet = TENHOU) -> Score:
+    """The value of a win, read the way that is worth most; raises as `score`."""
+    check(win, rules)
+    counts = dora_counts(win, rules)
+    best = best_reading(score_readings(win, rules, counts), rules)
+    if best is None:
+        raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(win.tiles))
+    if not best.value.valid:
+        raise LogError(Fault.BAD_HAND, _no_yaku(best, minimum_han(rules, win.honba)), to_mpsz(win.tiles))
+    return _score(best, win, table_of(rules), counts)
+
+
+def minimum_han(rules: RuleSet, honba: int) -> int:
+    """The han of yaku a win needs at this honba."""
+    from_honba = rules.two_han_honba
+    return max(rules.min_han, 2) if from_honba is not None and honba >= from_honba else rules.min_han
+
+
+def score_readings(win: Win, rules: RuleSet, counts: Sequence[int]) -> list[Scored]:
+    """All readings of the win with their values; `counts` are the han of each kind of dora."""
+    table = table_of(rules)
+    n_dora, minimum = sum(counts), minimum_han(rules, win.honba)
+    found = readings(
+        win.keys,
+        win.sums,
+        KIND_OF_TILE[win.tile],
+        win.circumstances,
+        win.seat_wind,
+        win.round_wind,
+        table.fu.guest,
+        counts[2],
+    )
+    return [Scored(f, value_of(f, table, n_dora, minimum, bool)) for f in found]
+
+
+def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
+    """The reading that counts: highest payment, then han, then fu, or han first; None of none."""
+    if not scored:
+        return None
+    # Base points order readings as payments do: what one hand can be worth differs by more than the rounding.
+    if rules.reading_order == "payment":
+        return max(scored, key=lambda s: (s.value.valid, s.value.base, s.value.han, s.value.fu))
+    return max(scored, key=lambda s: (s.value.valid, s.value.han, s.value.fu, s.value.base))
+
+
+def _no_yaku(best: Scored, minimum: int) -> str:
+    if best.value.yaku_low | best.value.yaku_high:
+        return f"the hand has {best.value.han} han of yaku where {minimum} are needed"
+    return "the hand is complete but has no yaku (dora are none)"
+
+
+def _score(best: Scored, win: Win, table: Table, counts: Sequence[int]) -> Score:
+    rules, value, bits = table.rules, best.value, best.bits
+    dealer = win.seat_wind == 0
+    if win.circumstances & Circumstance.TSUMO:
+        each, dealers = tsumo(rules, value.base, dealer)
+        points = each * (rules.players - 2 + dealer) + dealers
+        extra = honba_each(rules, win.honba)
+        payments = Payments(non_dealer=each + extra, dealer=None if dealer else dealers + extra)
+        total = points + extra * (rules.players - 1)
+    else:
+        points = ron(value.base, dealer)
+        total = points + rules.honba_points * win.honba
+        payments = Payments(discarder=total)
+    closed = best.features.circumstances & Circumstance.CLOSED
+    counted = [
+        Counted(YAKU[e.number].key, 0 if e.halves else e.han if closed else e.open_han, e.halves / 2)
+        for e in (*table.entries, *((table.renhou,) if table.renhou else ()))
+        if bits >> e.number & 1
+    ]
+    counted.sort(key=lambda c: NUMBER[c.key])
+    if not value.halves or rules.aotenjou or rules.han_with_yakuman:
+        counted += [Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han]
+    items = fu_items(best.features, bits & _PINFU_BIT != 0, table.fu)
+    return Score(
+        yaku=tuple(counted),
+        han=value.han,
+        fu=value.fu,
+        fu_items=named_items(items),
+        yakuman=value.halves / 2,
+        limit=None if rules.aotenjou else LIMITS[limit_of(value.base)],
+        base=value.base,
+        points=points,
+        payments=payments,
+        total=total + STICK * win.sticks,
+    )
+
+
+def named_items(items: FuItems) -> tuple[tuple[str, int], ...]:
+    """The fu items that are not 0, by name."""
+    return tuple((name, fu) for name, fu in items._asdict().items() if fu)
