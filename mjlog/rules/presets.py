@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.ruleset import RuleSet
@@ -101,14 +101,14 @@ points in every ranked game up to 2022-01-13, tenths in every one from 2022-01-3
 
 def tenhou(
     *,
-    players: int = 4,
+    players: Literal[3, 4] = 4,
     red: bool = True,
     kuitan: bool = True,
     east_only: bool = False,
-    chips: bool = False,
+    chips: Literal[0, 2, 5] = 0,
     day: date | None = None,
 ) -> RuleSet:
-    """Give Tenhou's rules for a ranked or chip room on a day in Japan; None for those in force now.
+    """Give Tenhou's rules for a ranked room or one with chips of 2,000 or 5,000, on a day in Japan or as they are now.
 
     >>> tenhou(east_only=True, day=date(2009, 3, 1)).uma
     (10000, 5000, -5000, -10000)
@@ -116,37 +116,38 @@ def tenhou(
     'tenhou-3p-nokuitan-until-2022-01-13'
     """
     rules = TENHOU_3P if players == 3 else TENHOU
-    options: Options = {}
-    name = [rules.name]
+    words, options = [rules.name], dict[str, Any]()
     if not red:
-        name.append("nored")
+        words.append("nored")
         options["reds"] = ()
     if not kuitan:
-        name.append("nokuitan")
+        words.append("nokuitan")
         options["kuitan"] = False
     if east_only:
-        name.append("east")
+        words.append("east")
         options["length"] = "east"
     if chips:
-        name.append("chips")
-        options |= _CHIP_ROOM | ({"uma": _uma(30, 10, -10, -30)} if players == 4 else {})
-    east_uma = east_only and not chips and players == 4
-    keep = {"uma": east_uma, "reds": red and players == 4}
-    past = {
-        end: {k: v for k, v in then.items() if keep.get(k, True)} for end, then in TENHOU_CHANGES if day and day < end
-    }
-    ends = [end for end, then in past.items() if then]
-    if ends:
-        name.append(f"until-{ends[0] - timedelta(days=1)}")
-    for then in past.values():
+        words.append(f"chips{chips}")
+        options |= _CHIP_ROOM
+        if players == 4:
+            options |= _CHIP_ROOM_4P | (_CHIPS_5 if chips == 5 else {})
+    kept = {"reds": red and players == 4, "uma": east_only and players == 4 and not chips}
+    past = [(end, {k: v for k, v in then.items() if kept.get(k, True)}) for end, then in TENHOU_CHANGES]
+    past = [(end, then) for end, then in past if then and day and day < end]
+    if past:
+        words.append(f"until-{past[0][0] - timedelta(days=1)}")
+    for _, then in past:
         options |= then
-    return replace(rules, **options, name="-".join(name))
+    return replace(rules, **options, name="-".join(words))
 
 
 _CHIP_ROOM: Final[Options] = {
     "kiriage": True,
-    "note": "Chips are not counted. Kiriage was seen in logs at 30 fu 4 han only; the frame is that of ranked rooms.",
+    "note": "From three logs; chips are not counted, and kiriage was seen at 30 fu 4 han only.",
 }
+_CHIP_ROOM_4P: Final[Options] = {"uma": _uma(30, 10, -10, -30)}
+_CHIPS_5: Final[Options] = {"honba_points": 1_500}
+"""One log: a ron at honba 1 brought 1,500 more. In three-player that does not split evenly and stays unknown."""
 
 # -- Mahjong Soul: the game's switches and notices, riichi.wiki (2020), RiichiEnv's rule page.
 
@@ -498,7 +499,8 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
             tenhou(east_only=True),
             tenhou(red=False),
             tenhou(red=False, kuitan=False),
-            tenhou(chips=True),
+            tenhou(chips=2),
+            tenhou(east_only=True, chips=5),
             TENHOU_3P,
             tenhou(players=3, east_only=True),
             MAHJONG_SOUL,

@@ -87,7 +87,7 @@ class RuleSet:
     sudden_death: bool = True
     """In an extension the game ends after the first kyoku that leaves somebody at the target. Second document."""
     extension_repeat_first: bool = True
-    """In an extension a dealer who repeats plays on even if somebody is at the target. Tenhou (weakly sourced)."""
+    """In an extension a dealer who repeats plays on although somebody is at the target. Tenhou logs of 2009, 2022."""
     dealer_repeat: DealerRepeat = "tenpai"
     """What lets a dealer repeat: nothing, a win, also tenpai at an exhaustive draw, or from the south round on any
     draw. Second document, renchan."""

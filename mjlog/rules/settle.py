@@ -1,0 +1,233 @@
+"""Settlement of one kyoku: who pays whom for wins, draws and nagashi, with honba, riichi sticks and pao.
+
+Payments are points by seat, what was received less what was paid. The deposit of a riichi is not part of them: it has
+left the player's points when the stick was laid down, and comes back with the sticks somebody wins.
+Sources: both documents, points, pao and draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, assert_never
+
+from mjlog.rules.points import MANGAN, honba_each, ron, round_up, tsumo
+from mjlog.rules.ruleset import RuleSet
+from mjlog.seats import turn_distance
+
+AbortiveKind = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou", "foul_draw"]
+"""Kinds of abortive draws; each is an option of the rule set of the same name."""
+STICK: Final = 1_000
+"""Points of a riichi stick."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Liability:
+    """A player who fed the last set of a yakuman (pao), and what the yakuman is worth."""
+
+    seat: int
+    base: int
+    """Base points of the yakuman fed; with `pao_scope = "hand"` the whole hand counts instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """A win, as far as payments depend on it."""
+
+    seat: int
+    payer: int | None
+    """Who discarded (or added to a kan) the winning tile; None for a tsumo."""
+    base: int
+    """Base points of the hand, from `points.base_points`."""
+    liable: tuple[Liability, ...] = ()
+    """Players liable for a yakuman of the hand; two only where two yakuman have different feeders."""
+    rinshan_feeder: int | None = None
+    """Who fed the daiminkan this tsumo came from, where `rinshan_pao` holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wins:
+    """A kyoku that ends with one or more wins."""
+
+    wins: tuple[Win, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExhaustiveDraw:
+    """A kyoku whose wall ran out."""
+
+    tenpai: tuple[bool, ...]
+    """By seat: tenpai, and shown where it must be."""
+    nagashi: tuple[int, ...] = ()
+    """Seats with nagashi mangan."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbortiveDraw:
+    """A kyoku that was broken off."""
+
+    kind: AbortiveKind
+
+
+Outcome: TypeAlias = Wins | ExhaustiveDraw | AbortiveDraw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kyoku:
+    """The state a kyoku is played in."""
+
+    wind: int
+    """Round wind, 0-3 (4 and more in long extensions)."""
+    dealer: int
+    honba: int = 0
+    sticks: int = 0
+    """Riichi sticks lying on the table from earlier kyoku."""
+    points: tuple[int, ...]
+    """Points of each seat before anything is laid down or paid."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What one kyoku moved."""
+
+    outcome: Outcome
+    """The outcome as the rule set sees it: the only win that counts under head bump, a draw for three rons …"""
+    rows: tuple[tuple[int, ...], ...]
+    """Payments by seat, one row for each win (nearest first) or nagashi, or one for noten payments."""
+    sticks: int
+    """Riichi sticks left on the table."""
+    points: tuple[int, ...]
+    """Points of each seat afterwards."""
+
+    @property
+    def payments(self) -> tuple[int, ...]:
+        """Payments of the whole kyoku by seat."""
+        return tuple(map(sum, zip(*self.rows, strict=True)))
+
+
+def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[int] = ()) -> Settlement:
+    """Settle a kyoku; `riichi` are the seats whose stick was laid down in it (not one ronned on the declared tile).
+
+    >>> east = Kyoku(wind=0, dealer=0, honba=1, points=(25_000,) * 4)
+    >>> settle(RuleSet(), east, Wins(wins=(Win(seat=1, payer=2, base=1_280),)), riichi=[1]).points
+    (25000, 30500, 19500, 25000)
+    """
+    outcome = judged(rules, outcome)
+    sticks = kyoku.sticks + len(riichi)
+    match outcome:
+        case Wins():
+            rows = [_row(rules, kyoku.dealer, win, _honba(rules, kyoku, n)) for n, win in enumerate(outcome.wins)]
+            _hand_out_sticks(rules, rows, outcome.wins, sticks, riichi)
+            sticks = 0
+        case ExhaustiveDraw(nagashi=seats) if seats:
+            by_win = rules.nagashi == "win"
+            wins = [Win(seat=seat, payer=None, base=MANGAN) for seat in seats]
+            rows = [_row(rules, kyoku.dealer, win, _honba(rules, kyoku, n) * by_win) for n, win in enumerate(wins)]
+            if by_win:
+                rows[0][seats[0]] += STICK * sticks
+                sticks = 0
+        case ExhaustiveDraw():
+            rows = [_noten_payments(rules, outcome.tenpai)]
+        case AbortiveDraw():
+            rows = [[0] * rules.players]
+        case _:
+            assert_never(outcome)
+    laid = [STICK * (seat in riichi) for seat in range(rules.players)]
+    points = tuple(map(sum, zip(kyoku.points, *rows, strict=True)))
+    return Settlement(
+        outcome=outcome,
+        rows=tuple(map(tuple, rows)),
+        sticks=sticks,
+        points=tuple(p - stick for p, stick in zip(points, laid, strict=True)),
+    )
+
+
+def judged(rules: RuleSet, outcome: Outcome) -> Outcome:
+    """The outcome that counts: wins nearest first, one of them under head bump, three a draw where the rules say so.
+
+    Of several nagashi the lowest seat comes first; without nagashi in the rules there are none.
+    """
+    match outcome:
+        case Wins(wins=wins) if len(wins) > 1:
+            if len(wins) == 3 and rules.sanchahou != "off":
+                return AbortiveDraw(kind="sanchahou")
+            nearest_first = sorted(wins, key=lambda win: _distance(win, rules.players))
+            return Wins(wins=tuple(nearest_first[: 1 if rules.multiple_ron == "head_bump" else None]))
+        case ExhaustiveDraw(tenpai=tenpai, nagashi=seats):
+            return ExhaustiveDraw(tenpai=tenpai, nagashi=() if rules.nagashi == "off" else tuple(sorted(seats)))
+        case _:
+            return outcome
+
+
+def _distance(win: Win, players: int) -> int:
+    assert win.payer is not None, "only rons come in several"
+    return turn_distance(win.payer, win.seat, players)
+
+
+def _honba(rules: RuleSet, kyoku: Kyoku, place: int) -> int:
+    return kyoku.honba if place == 0 or rules.honba_to == "all" else 0
+
+
+def _hand_out_sticks(
+    rules: RuleSet, rows: list[list[int]], wins: tuple[Win, ...], sticks: int, riichi: Collection[int]
+) -> None:
+    nearest = wins[0].seat
+    rows[0][nearest] += STICK * sticks
+    if rules.sticks_to == "own_back":
+        for row, win in zip(rows[1:], wins[1:], strict=True):
+            if win.seat in riichi:
+                row[win.seat] += STICK
+                rows[0][nearest] -= STICK
+
+
+def _row(rules: RuleSet, dealer: int, win: Win, honba: int) -> list[int]:
+    """Payments by seat of one win, without sticks."""
+    row = [0] * rules.players
+    transfers = _ron if win.payer is not None else _tsumo
+    for seat, points in transfers(rules, dealer, win, honba):
+        row[seat] -= points
+        row[win.seat] += points
+    return row
+
+
+def _liable(rules: RuleSet, win: Win) -> tuple[Liability, ...]:
+    """Who is liable for how much: with `pao_scope = "hand"` the first one for the whole hand."""
+    if win.liable and rules.pao_scope == "hand":
+        return (Liability(seat=win.liable[0].seat, base=win.base),)
+    return win.liable
+
+
+def _ron(rules: RuleSet, dealer: int, win: Win, honba: int) -> Iterator[tuple[int, int]]:
+    """Seat and points of each payment: liable players share their yakuman with the discarder, who pays the rest."""
+    assert win.payer is not None
+    by_dealer = win.seat == dealer
+    liable = _liable(rules, win)
+    for pao in liable:
+        points = ron(pao.base, by_dealer)
+        half = round_up(points, 200) // 2
+        yield pao.seat, half
+        yield win.payer, points - half
+    yield win.payer, ron(win.base - sum(pao.base for pao in liable), by_dealer)
+    yield liable[0].seat if liable and rules.pao_honba == "liable" else win.payer, rules.honba_points * honba
+
+
+def _tsumo(rules: RuleSet, dealer: int, win: Win, honba: int) -> Iterator[tuple[int, int]]:
+    """Seat and points of each payment: liable players pay their yakuman and the honba alone, all share the rest."""
+    by_dealer = win.seat == dealer
+    liable = _liable(rules, win)
+    for pao in liable:
+        yield pao.seat, ron(pao.base, by_dealer)
+    each, dealers = tsumo(rules, win.base - sum(pao.base for pao in liable), by_dealer)
+    for seat in range(rules.players):
+        if seat != win.seat:
+            payer = seat if win.rinshan_feeder is None else win.rinshan_feeder
+            yield payer, dealers if seat == dealer else each
+            yield liable[0].seat if liable else payer, honba_each(rules, honba)
+
+
+def _noten_payments(rules: RuleSet, tenpai: tuple[bool, ...]) -> list[int]:
+    n_tenpai = sum(tenpai)
+    if n_tenpai in (0, rules.players):
+        return [0] * rules.players
+    gets, pays = rules.noten_pool // n_tenpai, rules.noten_pool // (rules.players - n_tenpai)
+    return [gets if is_tenpai else -pays for is_tenpai in tenpai]
