@@ -1,4 +1,4 @@
-"""Score one winning hand: `score` from texts, `score_win` from a `Win`."""
+"""Score one winning hand: `score` from texts, `score_hand` from a `Hand`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Table, Value, table_of, value_of
-from mjlog.rules.win import Said, Win, check, dora_counts, win_of
+from mjlog.rules.hand import Said, Hand, check, dora_counts, hand_of
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
@@ -125,19 +125,19 @@ def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said])
     >>> print(score("234m456p5578s", win="9s", melds=["777z"], dora=["4p"], seat_wind="S"))
     Red dragon 1, Dora 1: 2 han 30 fu, 2,000 points (2,000)
     """
-    return score_win(win_of(hand, win, said), rules)
+    return score_hand(hand_of(hand, win, said), rules)
 
 
-def score_win(win: Win, rules: RuleSet = TENHOU) -> Score:
+def score_hand(hand: Hand, rules: RuleSet = TENHOU) -> Score:
     """The value of a win, read the way that is worth most; raises as `score`."""
-    check(win, rules)
-    counts = dora_counts(win, rules)
-    best = best_reading(score_readings(win, rules, counts), rules)
+    check(hand, rules)
+    counts = dora_counts(hand, rules)
+    best = best_reading(score_readings(hand, rules, counts), rules)
     if best is None:
-        raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(win.tiles))
+        raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(hand.tiles))
     if not best.value.valid:
-        raise LogError(Fault.BAD_HAND, _no_yaku(best, minimum_han(rules, win.honba)), to_mpsz(win.tiles))
-    return _score(best, win, table_of(rules), counts)
+        raise LogError(Fault.BAD_HAND, _no_yaku(best, minimum_han(rules, hand.honba)), to_mpsz(hand.tiles))
+    return _score(best, hand, table_of(rules), counts)
 
 
 def minimum_han(rules: RuleSet, honba: int) -> int:
@@ -146,17 +146,17 @@ def minimum_han(rules: RuleSet, honba: int) -> int:
     return max(rules.min_han, 2) if from_honba is not None and honba >= from_honba else rules.min_han
 
 
-def score_readings(win: Win, rules: RuleSet, counts: Sequence[int]) -> list[Scored]:
+def score_readings(hand: Hand, rules: RuleSet, counts: Sequence[int]) -> list[Scored]:
     """All readings of the win with their values; `counts` are the han of each kind of dora."""
     table = table_of(rules)
-    n_dora, minimum = sum(counts), minimum_han(rules, win.honba)
+    n_dora, minimum = sum(counts), minimum_han(rules, hand.honba)
     found = readings(
-        win.keys,
-        win.sums,
-        KIND_OF_TILE[win.tile],
-        win.circumstances,
-        win.seat_wind,
-        win.round_wind,
+        hand.keys,
+        hand.sums,
+        KIND_OF_TILE[hand.tile],
+        hand.circumstances,
+        hand.seat_wind,
+        hand.round_wind,
         table.fu.guest,
         counts[2],
     )
@@ -179,18 +179,18 @@ def _no_yaku(best: Scored, minimum: int) -> str:
     return "the hand is complete but has no yaku (dora are none)"
 
 
-def _score(best: Scored, win: Win, table: Table, counts: Sequence[int]) -> Score:
+def _score(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Score:
     rules, value, bits = table.rules, best.value, best.bits
-    dealer = win.seat_wind == 0
-    if win.circumstances & Circumstance.TSUMO:
+    dealer = hand.seat_wind == 0
+    if hand.circumstances & Circumstance.TSUMO:
         each, dealers = tsumo(rules, value.base, dealer)
         points = each * (rules.players - 2 + dealer) + dealers
-        extra = honba_each(rules, win.honba)
+        extra = honba_each(rules, hand.honba)
         payments = Payments(non_dealer=each + extra, dealer=None if dealer else dealers + extra)
         total = points + extra * (rules.players - 1)
     else:
         points = ron(value.base, dealer)
-        total = points + rules.honba_points * win.honba
+        total = points + rules.honba_points * hand.honba
         payments = Payments(discarder=total)
     closed = best.features.circumstances & Circumstance.CLOSED
     counted = [
@@ -212,7 +212,7 @@ def _score(best: Scored, win: Win, table: Table, counts: Sequence[int]) -> Score
         base=value.base,
         points=points,
         payments=payments,
-        total=total + STICK * win.sticks,
+        total=total + STICK * hand.sticks,
     )
 
 

@@ -62,7 +62,7 @@ def meld_of(text: str) -> Meld:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Win:
+class Hand:
     """Everything the value of a win depends on, apart from the rules."""
 
     concealed: tuple[int, ...]
@@ -113,22 +113,22 @@ class Win:
 _PLACE_IN_KEYS: Final = tuple((kind // 9, POWERS_OF_5[kind % 9]) for kind in KIND_OF_TILE)
 
 
-def dora_counts(win: Win, rules: RuleSet) -> tuple[int, int, int, int, int]:
+def dora_counts(hand: Hand, rules: RuleSet) -> tuple[int, int, int, int, int]:
     """Han of dora, ura dora, red dora, kita and blue dora, in the order of their rows in the table of yaku."""
-    tiles = win.tiles
-    reds = sum(tile in RED_FIVES for tile in tiles) + win.more_reds
-    kita = win.kita
+    tiles = hand.tiles
+    reds = sum(tile in RED_FIVES for tile in tiles) + hand.more_reds
+    kita = hand.kita
     if rules.north in ("dora", "yakuhai_dora"):
         kita += tiles.count(NORTH)
     dora = ura = 0
-    if win.dora or win.ura:
-        kinds = [KIND_OF_TILE[tile] for tile in tiles] + [NORTH] * win.kita
+    if hand.dora or hand.ura:
+        kinds = [KIND_OF_TILE[tile] for tile in tiles] + [NORTH] * hand.kita
         shown = DORA_OF[rules.players]
         if rules.dora:
-            dora = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in win.dora[: None if rules.kan_dora else 1])
+            dora = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in hand.dora[: None if rules.kan_dora else 1])
         if rules.ura_dora:
-            ura = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in win.ura[: None if rules.kan_ura_dora else 1])
-    return dora, ura, reds, kita, win.blues * rules.blue_han
+            ura = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in hand.ura[: None if rules.kan_ura_dora else 1])
+    return dora, ura, reds, kita, hand.blues * rules.blue_han
 
 
 _C = Circumstance
@@ -159,53 +159,53 @@ CONTRADICTIONS: Final[tuple[tuple[int, int, int, str], ...]] = (
 """Circumstances that cannot meet: all of the first, one of the second if any, and none of the third."""
 
 
-def check(win: Win, rules: RuleSet) -> None:
+def check(hand: Hand, rules: RuleSet) -> None:
     """Raise `LogError` with `Fault.BAD_HAND` if the win contradicts itself or the rules."""
-    circumstances = win.all_circumstances
+    circumstances = hand.all_circumstances
     for every, some, none, sentence in CONTRADICTIONS:
         if circumstances & every == every and (not some or circumstances & some) and not circumstances & none:
             raise _bad(sentence)
     if circumstances & _C.RINSHAN and circumstances & _C.LAST_TILE and not rules.rinshan_with_haitei:
         raise _bad("haitei with rinshan, which these rules exclude")
-    _check_tiles(win)
-    if circumstances & _C.FIRST_TURN and (win.melds or win.kita):
+    _check_tiles(hand)
+    if circumstances & _C.FIRST_TURN and (hand.melds or hand.kita):
         raise _bad("a win on the first turn after a call")
-    if win.ura and not circumstances & _ANY_RIICHI:
-        raise _bad("ura indicators without riichi", to_mpsz(win.ura))
-    if not 0 <= win.seat_wind < rules.players:
-        raise _bad("north is nobody's seat wind in three-player", WINDS[win.seat_wind])
+    if hand.ura and not circumstances & _ANY_RIICHI:
+        raise _bad("ura indicators without riichi", to_mpsz(hand.ura))
+    if not 0 <= hand.seat_wind < rules.players:
+        raise _bad("north is nobody's seat wind in three-player", WINDS[hand.seat_wind])
     for tile, five in zip(RED_FIVES, ("5m", "5p", "5s"), strict=True):
-        if win.tiles.count(tile) > rules.reds.count(five):
+        if hand.tiles.count(tile) > rules.reds.count(five):
             raise _bad(f"more red {five} than these rules have ({rules.reds.count(five)})")
-    if win.kita and rules.north != "kita":
-        raise _bad(f"{win.kita} norths pulled, where the rules have no kita")
+    if hand.kita and rules.north != "kita":
+        raise _bad(f"{hand.kita} norths pulled, where the rules have no kita")
     if rules.players == 3:
-        if any(meld.kind == "chi" for meld in win.melds):
+        if any(meld.kind == "chi" for meld in hand.melds):
             raise _bad("a chi in three-player")
-        if odd := [tile for tile in win.tiles + win.dora + win.ura if KIND_OF_TILE[tile] not in SANMA_KINDS]:
+        if odd := [tile for tile in hand.tiles + hand.dora + hand.ura if KIND_OF_TILE[tile] not in SANMA_KINDS]:
             raise _bad("tiles that are not in three-player", to_mpsz(odd))
 
 
-def _check_tiles(win: Win) -> None:
-    n_concealed, n_melds = len(win.concealed), len(win.melds)
-    four_kans = n_concealed == 1 and win.sums.n_kans == 4
+def _check_tiles(hand: Hand) -> None:
+    n_concealed, n_melds = len(hand.concealed), len(hand.melds)
+    four_kans = n_concealed == 1 and hand.sums.n_kans == 4
     if n_concealed != 14 - 3 * n_melds and not four_kans:
         raise _bad(
             f"{n_concealed} concealed tiles with the winning one and {n_melds} melds: {14 - 3 * n_melds} are expected",
-            to_mpsz(win.concealed),
+            to_mpsz(hand.concealed),
         )
-    if win.tile not in win.concealed:
-        raise _bad("the winning tile is not among the concealed tiles", to_mpsz((win.tile,)))
-    tiles = win.tiles + win.dora + win.ura
+    if hand.tile not in hand.concealed:
+        raise _bad("the winning tile is not among the concealed tiles", to_mpsz((hand.tile,)))
+    tiles = hand.tiles + hand.dora + hand.ura
     counts = [0] * N_KINDS
     for tile in tiles:
         counts[KIND_OF_TILE[tile]] += 1
-    counts[NORTH] += win.kita
+    counts[NORTH] += hand.kita
     if max(counts) > 4:
         kind = counts.index(max(counts))
         raise _bad(f"{counts[kind]} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
-    if max(len(win.dora), len(win.ura)) > 5:
-        raise _bad("more than five indicators", to_mpsz(max(win.dora, win.ura, key=len)))
+    if max(len(hand.dora), len(hand.ura)) > 5:
+        raise _bad("more than five indicators", to_mpsz(max(hand.dora, hand.ura, key=len)))
 
 
 def _bad(sentence: str, raw: str | None = None) -> LogError:
@@ -300,7 +300,7 @@ _NEEDS: Final = {
 """Whether the circumstance is one of a tsumo, and whether of the dealer (None: of either)."""
 
 
-def win_of(hand: str, tile: str, said: Said) -> Win:
+def hand_of(hand: str, tile: str, said: Said) -> Hand:
     """The win of texts: the concealed tiles with or without the winning tile, that tile, and what is said of it."""
     circumstances = 0
     for key, value in said.items():
@@ -322,7 +322,7 @@ def win_of(hand: str, tile: str, said: Said) -> Win:
     # With four kans and a lone tile (the old suukantsu) nothing is waited for.
     if len(concealed) % 3 == 1 and not (len(melds) == 4 and concealed == win_tile and circumstances & _C.TSUMO == 0):
         concealed += win_tile
-    return Win(
+    return Hand(
         concealed=concealed,
         tile=win_tile[0],
         melds=tuple(meld_of(meld) if isinstance(meld, str) else meld for meld in melds),
