@@ -1,0 +1,137 @@
+"""The rows a statistic counts, with every column they can be grouped and filtered by.
+
+Each table is widened by the columns of the tables above it: a row of `hands` knows its kyoku, its seat in the game and its game. Columns are
+looked for in the table itself first, then in `hands`, `seats`, `kyoku`, `games`; `seats.place` is the place at the end of the game.
+`year` and `month` (as `2019-07`) come from the start of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+import ibis
+import ibis.expr.types as ir
+
+from mjlog.stats.statistic import TableName
+
+
+class Tables(Protocol):
+    """A data set: its tables as Ibis tables, of any backend."""
+
+    @property
+    def games(self) -> ir.Table:
+        """One row per game."""
+
+    @property
+    def seats(self) -> ir.Table:
+        """One row per game and seat."""
+
+    @property
+    def kyoku(self) -> ir.Table:
+        """One row per kyoku."""
+
+    @property
+    def hands(self) -> ir.Table:
+        """One row per kyoku and seat."""
+
+    @property
+    def wins(self) -> ir.Table:
+        """One row per win."""
+
+
+By = str | Sequence[str] | Mapping[str, Callable[[ir.Table], Any]]
+"""Grouping columns by name, or new ones as expressions of the widened table."""
+Where = Mapping[str, Any] | Callable[[ir.Table], Any]
+"""Column → value, or collection of values, or None for null; or one boolean expression of the widened table."""
+
+KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "hands": ("game", "kyoku", "seat"),
+    "seats": ("game", "seat"),
+    "kyoku": ("game", "kyoku"),
+    "games": ("game",),
+}
+"""What identifies a row of the tables that widen others."""
+
+
+class NoSuchColumnError(LookupError):
+    """A table and the tables above it have no column of that name."""
+
+
+def own_rows(ds: Tables, name: TableName) -> ir.Table:
+    """The rows of a table with the columns made from its own."""
+    match name:
+        case "games":
+            started = ds.games.started
+            return ds.games.mutate(year=started.year(), month=started.strftime("%Y-%m"))
+        case "wins":
+            return ds.wins.mutate(seat=ds.wins.winner, win_state=state_of_winner(ds.wins))
+        case "deal_ins":
+            wins = ds.wins.filter(ds.wins.from_seat.notnull())
+            return wins.select(
+                "game", "kyoku", "winner", "players", "hand", "yaku", "han", "fu", "limit", "points", "turn", "tile",
+                seat=wins.from_seat, winner_dealer=wins.dealer, winner_state=state_of_winner(wins),
+            )  # fmt: skip
+        case "hands" | "seats" | "kyoku":
+            table: ir.Table = getattr(ds, name)
+            return table
+
+
+def state_of_winner(wins: ir.Table) -> ir.StringValue:
+    """`riichi`, `open` or `dama`."""
+    return ibis.ifelse(wins.riichi, "riichi", ibis.ifelse(wins.closed, "dama", "open"))
+
+
+def widened(ds: Tables, name: TableName, wanted: Collection[str] | None = None) -> ir.Table:
+    """The rows of a table with the wanted columns of the tables above it, or with all of them.
+
+    Raises `NoSuchColumnError` where a wanted column is nowhere.
+    """
+    table = own_rows(ds, name)
+    for other, keys in KEYS.items():
+        if other == name or not set(keys) <= set(table.columns):
+            continue
+        above = own_rows(ds, other)  # type: ignore[arg-type]  # the keys of KEYS are table names
+        columns = [c for c in above.columns if c not in table.columns and (wanted is None or c in wanted)]
+        if columns:
+            joined = table.left_join(above.select(*keys, *columns), keys)
+            table = joined.select(*table.columns, *columns)
+    if missing := set(wanted or ()) - set(table.columns):
+        raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+    return table
+
+
+def grouped_rows(ds: Tables, name: TableName, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
+    """The filtered rows of a table, and the names of the grouping columns, `players` first.
+
+    Three- and four-player games are never mixed: `players` is always a grouping column.
+    """
+    names = [by] if isinstance(by, str) else list(by)
+    made = dict(by) if isinstance(by, Mapping) else {}
+    filters = where if isinstance(where, Mapping) else {}
+    anything = bool(made) or callable(where)
+    rows = widened(ds, name, None if anything else {*names, *filters})
+    if made:
+        rows = rows.mutate(**{column: _value(expression, rows, name) for column, expression in made.items()})
+    if missing := {*names, *filters} - set(rows.columns):
+        raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+    if callable(where):
+        rows = rows.filter(_value(where, rows, name))
+    for column, wanted in filters.items():
+        rows = rows.filter(_matches(rows[column], wanted))
+    return rows, list(dict.fromkeys(["players", *names]))
+
+
+def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
+    try:
+        return expression(rows)
+    except AttributeError as error:  # how Ibis says that a table has no such column
+        raise NoSuchColumnError(f"{name}: {error}") from error
+
+
+def _matches(column: Any, wanted: Any) -> Any:
+    if wanted is None:
+        return column.isnull()
+    if isinstance(wanted, Collection) and not isinstance(wanted, str):
+        return column.isin(list(wanted))
+    return column == wanted

@@ -1,0 +1,201 @@
+"""The statistics of a player's kyoku: outcome, riichi, calls, defence, points.
+
+Terms. A *kyoku* here is one player's kyoku, one row of `hands`; a table of four plays four of them at once. A *draw* is a kyoku without a
+win; an *exhaustive* draw is one where the wall ran out, without nagashi mangan unless said. *Riichi* counts from the declaration: one whose
+tile is ronned is a riichi, though no stick is paid. A *call* is chi, pon or daiminkan; ankan, kakan and kita are not. A *deal-in* is a kyoku
+with at least one ron on the player's tile; two rons on it are one deal-in and its loss is their sum, unless said. A *turn* is the number of
+the player's own discards so far plus one. A win's *value* is without honba and sticks; its *income* is with them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import ibis
+import ibis.expr.types as ir
+
+from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
+
+AMAE: Final = "amae-koromo"
+ZYR: Final = "zyr17 MajsoulPaipuAnalyzer"
+KOBALAB: Final = "kobalab"
+MORTAL: Final = "Mortal"
+PANTHEON: Final = "Pantheon"
+ALL: Final = "all"
+OURS: Final = "mjlog"
+
+KYOKU: Final = Sample("kyoku", EVERY_ROW.rows)
+WINS: Final = Sample("wins", lambda t: t.won)
+RIICHI_WINS: Final = Sample("wins in riichi", lambda t: t.won & (t.win_state == "riichi"))
+OPEN_WINS: Final = Sample("open wins", lambda t: t.won & (t.win_state == "open"))
+DAMA_WINS: Final = Sample("concealed wins without riichi", lambda t: t.won & (t.win_state == "dama"))
+TSUMO_WINS: Final = Sample("wins by tsumo", lambda t: t.tsumo)
+RON_WINS: Final = Sample("wins by ron", lambda t: t.won & ~t.tsumo)
+DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in)
+RONS: Final = Sample("rons dealt into", lambda t: t.n_deal_ins)
+RIICHI: Final = Sample("kyoku with own riichi", lambda t: t.riichi)
+FIRST_RIICHI: Final = Sample("first riichi", lambda t: t.riichi & (t.riichi_order == 1))
+CHASES: Final = Sample("chasing riichi", lambda t: t.riichi & (t.riichi_order > 1))
+RIICHI_DEAL_INS: Final = Sample("deal-ins in riichi", lambda t: t.riichi & t.dealt_in)
+FACED: Final = Sample("kyoku with a riichi of another before an own one", lambda t: t.n_riichi_before > 0)
+CALLED: Final = Sample("kyoku with a call", lambda t: t.n_calls > 0)
+QUIET: Final = Sample("kyoku without riichi and calls", lambda t: ~t.riichi & (t.n_calls == 0))
+SHOWN: Final = Sample("draws with hands shown", lambda t: t.tenpai.notnull())
+EXHAUSTIVE: Final = Sample("exhaustive draws", lambda t: (t.result == "exhaustive_draw") & t.tenpai.notnull())
+TSUMO_HITS: Final = Sample("tsumo of others", lambda t: t.hit_by_tsumo)
+DEALER: Final = Sample("kyoku as dealer", lambda t: t.dealer)
+NONDEALER: Final = Sample("kyoku as non-dealer", lambda t: ~t.dealer)
+DEALER_LOST: Final = Sample("kyoku as dealer that another won", lambda t: t.dealer & ~t.won & (t.result == "win"))
+DEALER_MANGAN_HITS: Final = Sample("tsumo of mangan or more against the dealer", lambda t: t.dealer & t.hit_limit)
+THREE_PLAYERS: Final = Sample("three-player kyoku", lambda t: t.players == 3)
+FOUR_PLAYERS: Final = Sample("four-player kyoku", lambda t: t.players == 4)
+ALL_LAST_BEHIND: Final = Sample("all-last kyoku begun behind", lambda t: t.all_last & (t.start_place > 1))
+ALL_LAST_AHEAD: Final = Sample("all-last kyoku begun ahead of someone", lambda t: t.all_last & (t.start_place < t.players))
+
+
+def income(t: ir.Table) -> ir.Column:
+    """What a win brings: value, honba and all sticks, the own one included."""
+    return t.points_hand + t.points_honba + t.points_sticks
+
+
+def paid(t: ir.Table) -> ir.Column:
+    """What the wins of others cost: value and honba, as a positive number."""
+    return -(t.points_hand + t.points_honba)
+
+
+def balance(t: ir.Table) -> ir.Column:
+    """Points at the end less points at the start, own stick included."""
+    return t.end_points - t.start_points
+
+
+_hand = Family("hands")
+_rate, _mean, _ratio, _count = _hand.rate, _hand.mean, _hand.ratio, _hand.count
+
+# One statistic is one entry, however long its line.
+# fmt: off
+OUTCOMES: Final[tuple[Statistic, ...]] = (
+    _rate("win_rate", "win rate", "和了率", "Kyoku won.", lambda t: t.won, KYOKU, ALL),
+    _rate("tsumo_share", "tsumo share", "自摸率", "Wins that are by tsumo.", lambda t: t.tsumo, WINS, f"{AMAE}, {ZYR}"),
+    _rate("tsumo_share@pantheon", "tsumo rate", "自摸率", "Kyoku won by tsumo.", lambda t: t.tsumo, KYOKU, PANTHEON),
+    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku dealt into; a double ron is one deal-in.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}, {MORTAL}"),
+    _ratio("deal_in_rate@zyr17", "deal-in rate by wins", "放銃率", "Rons dealt into for each kyoku; a double ron is two.", lambda t: t.n_deal_ins, Sample("kyoku", lambda t: 1), "rons per kyoku", ZYR),
+    _rate("riichi_rate", "riichi rate", "立直率", "Kyoku with a declaration, also where its tile was ronned.", lambda t: t.riichi, KYOKU, ALL),
+    _rate("call_rate", "call rate", "副露率", "Kyoku with chi, pon or daiminkan.", lambda t: t.n_calls > 0, KYOKU, ALL),
+    _rate("draw_rate", "draw rate", "流局率", "Kyoku without a win: exhaustive, abortive and nagashi.", lambda t: t.result != "win", KYOKU, f"{AMAE}, {KOBALAB}"),
+    _rate("draw_rate@zyr17", "exhaustive draw rate", "荒牌流局率", "Kyoku that ended with the wall, without nagashi mangan.", lambda t: t.result == "exhaustive_draw", KYOKU, ZYR),
+    _rate("abortive_draw_rate", "abortive draw rate", "途中流局率", "Kyoku that were aborted.", lambda t: ~t.result.isin(("win", "exhaustive_draw", "nagashi_mangan")), KYOKU, KOBALAB),
+    _rate("tenpai_at_draw", "tenpai at draw", "流局聴牌率", "Exhaustive draws, also those with a nagashi mangan, at which the player showed tenpai.", lambda t: t.tenpai, SHOWN, AMAE),
+    _rate("tenpai_at_draw@zyr17", "tenpai at draw", "流局聴牌率", "Exhaustive draws without nagashi mangan at which the player showed tenpai.", lambda t: t.tenpai, EXHAUSTIVE, ZYR),
+    _rate("nagashi_rate", "nagashi mangan rate", "流し満貫率", "Kyoku in which the player was paid a nagashi mangan.", lambda t: t.points_nagashi > 0, KYOKU, AMAE),
+    _rate("dealer_win_rate", "win rate as dealer", "親和了率", "Kyoku as dealer that were won.", lambda t: t.won, DEALER, ZYR),
+    _rate("nondealer_win_rate", "win rate as non-dealer", "子和了率", "Kyoku as non-dealer that were won.", lambda t: t.won, NONDEALER, ZYR),
+    _rate("tsumo_hit_rate", "hit by tsumo", "被自摸率", "Kyoku another player won by tsumo.", lambda t: t.hit_by_tsumo, KYOKU, ZYR),
+    _rate("pao_rate", "liability rate", "包率", "Kyoku in which the player paid as the liable seat.", lambda t: t.pao, KYOKU, OURS),
+)
+
+WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _rate("riichi_win_share", "riichi share of wins", "立直和了割合", "Wins in riichi.", lambda t: t.win_state == "riichi", WINS, f"{AMAE}, {ZYR}"),
+    _rate("open_win_share", "open share of wins", "副露和了割合", "Wins after a call.", lambda t: t.win_state == "open", WINS, f"{AMAE}, {ZYR}"),
+    _rate("dama_win_share", "dama share of wins", "黙聴率", "Concealed wins without riichi.", lambda t: t.win_state == "dama", WINS, f"{AMAE}, {ZYR}"),
+    _mean("win_value", "average hand value", "平均打点", "Value of a win without honba and sticks; by tsumo the sum of the payments.", lambda t: t.win_points, WINS, "points", f"{KOBALAB}; {ZYR} (素点)"),
+    _mean("win_value@amae", "average win", "平均和牌点数", "Income of a win with honba and the sticks of others.", lambda t: income(t) + t.points_riichi, WINS, "points", AMAE),
+    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of others.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL),
+    _mean("win_value@kobalab", "average hand value", "平均打点", "Value of a win without honba and sticks.", lambda t: t.win_points, WINS, "points", KOBALAB),
+    _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", income, WINS, "points", ZYR),
+    _mean("riichi_win_value", "average value in riichi", "立直平均打点", "Value of a win in riichi without honba and sticks.", lambda t: t.win_points, RIICHI_WINS, "points", AMAE),
+    _mean("open_win_value", "average open value", "副露平均打点", "Value of an open win without honba and sticks.", lambda t: t.win_points, OPEN_WINS, "points", AMAE),
+    _mean("dama_win_value", "average dama value", "黙聴平均打点", "Value of a concealed win without riichi, without honba and sticks.", lambda t: t.win_points, DAMA_WINS, "points", AMAE),
+    _mean("tsumo_win_value", "average value by tsumo", "自摸平均打点", "Sum of the payments of a win by tsumo without honba and sticks.", lambda t: t.win_points, TSUMO_WINS, "points", OURS),
+    _mean("ron_win_value", "average value by ron", "栄和平均打点", "Value of a win by ron without honba and sticks.", lambda t: t.win_points, RON_WINS, "points", OURS),
+    _mean("win_turn", "win turn", "和了巡目", "Turn of a win: own discards before it plus one.", lambda t: t.win_turn, WINS, "turns", f"{MORTAL}, {KOBALAB}"),
+    _mean("win_turn@amae", "win turn by all discards", "和了巡数", "Discards of all seats before a win by the number of players, plus one.", lambda t: t.end_discards / t.players + 1, WINS, "turns", AMAE),
+    _mean("win_turn@zyr17", "own discards before a win", "和了巡目", "Own discards before a win (inferred: the published 10.97 fits no other count).", lambda t: t.win_turn - 1, WINS, "discards", ZYR),
+    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, RIICHI_WINS, f"{AMAE}, {ZYR}"),
+    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, RIICHI_WINS, AMAE),
+    _mean("ura_tiles", "ura per riichi win", "平均裏ドラ", "Ura dora of a win in riichi.", lambda t: t.n_ura, RIICHI_WINS, "tiles", f"{ZYR}, {KOBALAB}"),
+)
+
+RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _mean("riichi_turn", "riichi turn", "立直巡目", "Turn of the declaration: own discards before it plus one.", lambda t: t.riichi_turn, RIICHI, "turns", f"{ZYR}, {MORTAL}"),
+    _mean("riichi_turn@amae", "riichi turn by all discards", "立直巡目", "Discards of all seats before the declaration by the number of players, plus one.", lambda t: t.riichi_discards / t.players + 1, RIICHI, "turns", AMAE),
+    _rate("riichi_win_rate", "win after riichi", "立直後和了率", "Kyoku with own riichi that were won.", lambda t: t.won, RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("riichi_tsumo_share", "tsumo share of riichi wins", "立直自摸率", "Wins in riichi that are by tsumo.", lambda t: t.tsumo, RIICHI_WINS, OURS),
+    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi that were dealt into, with the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A), {ZYR}"),
+    _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi that were dealt into after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)"),
+    _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
+    _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that were drawn.", lambda t: t.result != "win", RIICHI, AMAE),
+    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", f"{AMAE}, {ZYR}"),
+    _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick counted.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE),
+    _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi that was dealt into, own stick counted; negative.", balance, RIICHI_DEAL_INS, "points", AMAE),
+    _rate("first_riichi_rate", "first riichi", "先制率", "Own riichi that was the first of the kyoku.", lambda t: t.riichi_order == 1, RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("chase_rate", "chasing riichi", "追立率", "Own riichi declared after another.", lambda t: t.riichi_order > 1, RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("chase_rate@faced", "chase of a riichi faced", "追いかけ率", "Kyoku with a riichi of another before an own one, in which the player chased.", lambda t: t.riichi, FACED, f"{AMAE} issue 114"),
+    _rate("chased_rate", "riichi chased", "被追率", "Own riichi that was the first and was followed by another.", lambda t: (t.riichi_order == 1) & (t.n_riichi_after > 0), RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("first_riichi_win_rate", "win after first riichi", "先制立直和了率", "First riichi that won.", lambda t: t.won, FIRST_RIICHI, OURS),
+    _rate("chase_win_rate", "win after chasing riichi", "追いかけ立直和了率", "Chasing riichi that won.", lambda t: t.won, CHASES, OURS),
+    _rate("first_riichi_deal_in_rate", "deal-in with first riichi", "先制立直放銃率", "First riichi that was dealt into.", lambda t: t.dealt_in, FIRST_RIICHI, f"{AMAE} issue 111"),
+    _rate("chase_deal_in_rate", "deal-in with chasing riichi", "追いかけ立直放銃率", "Chasing riichi that was dealt into.", lambda t: t.dealt_in, CHASES, f"{AMAE} issue 111"),
+    _rate("double_riichi_rate", "double riichi rate", "両立直率", "Kyoku with a double riichi.", lambda t: t.double_riichi, KYOKU, AMAE),
+)
+
+CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _mean("calls_per_kyoku", "calls", "平均副露数", "Chi, pon and daiminkan of a kyoku.", lambda t: t.n_calls, KYOKU, "calls", OURS),
+    _rate("calls_2_rate", "two calls or more", "二副露率", "Kyoku with at least two calls.", lambda t: t.n_calls >= 2, KYOKU, ZYR),
+    _rate("calls_3_rate", "three calls or more", "三副露率", "Kyoku with at least three calls.", lambda t: t.n_calls >= 3, KYOKU, ZYR),
+    _rate("calls_4_rate", "four calls", "裸単騎率", "Kyoku with four calls.", lambda t: t.n_calls >= 4, KYOKU, ZYR),
+    _mean("first_call_turn", "turn of the first call", "初副露巡目", "Turn of the first call: own discards before it plus one.", lambda t: t.first_call_turn, CALLED, "turns", OURS),
+    _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}"),
+    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call that were dealt into.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {ZYR}, {MORTAL}"),
+    _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that were drawn.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
+    _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", MORTAL),
+    _mean("chi_per_kyoku", "chi", "平均チー数", "Chi of a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
+    _mean("pon_per_kyoku", "pon", "平均ポン数", "Pon of a kyoku.", lambda t: t.n_pon, KYOKU, "calls", OURS),
+    _mean("kans_per_kyoku", "kans", "平均槓数", "Kans of all kinds of a kyoku.", lambda t: t.n_daiminkan + t.n_ankan + t.n_kakan, KYOKU, "kans", ZYR),
+    _mean("daiminkan_per_kyoku", "daiminkan", "大明槓数", "Kans of a discard in a kyoku.", lambda t: t.n_daiminkan, KYOKU, "kans", ZYR),
+    _mean("ankan_per_kyoku", "ankan", "暗槓数", "Concealed kans of a kyoku.", lambda t: t.n_ankan, KYOKU, "kans", ZYR),
+    _mean("kakan_per_kyoku", "kakan", "加槓数", "Kans added to a pon in a kyoku, robbed ones included.", lambda t: t.n_kakan, KYOKU, "kans", ZYR),
+    _mean("kita_per_kyoku", "norths", "平均北抜き数", "Norths set aside in a kyoku.", lambda t: t.n_kita, THREE_PLAYERS, "tiles", OURS),
+    _rate("quiet_rate", "neither riichi nor call", "門前黙聴率", "Kyoku without riichi and without a call.", lambda t: ~t.riichi & (t.n_calls == 0), KYOKU, MORTAL),
+    _rate("quiet_win_rate", "win without riichi and calls", "門前黙和了率", "Kyoku without riichi and calls that were won.", lambda t: t.won, QUIET, MORTAL),
+    _rate("quiet_deal_in_rate", "deal-in without riichi and calls", "門前黙放銃率", "Kyoku without riichi and calls that were dealt into.", lambda t: t.dealt_in, QUIET, MORTAL),
+)
+
+DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE),
+    _ratio("deal_in_value@zyr17", "average deal-in by wins", "平均放銃点", "Paid with a deal-in for each ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
+    _mean("deal_in_value@hand", "average hand dealt into", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", KOBALAB),
+    _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, with the declaration tile included.", lambda t: t.riichi, DEAL_INS, f"{AMAE}, {ZYR}"),
+    _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, f"{AMAE}, {ZYR}"),
+    _rate("deal_in_quiet_share", "deal-ins without riichi and calls", "放銃時門前率", "Deal-ins without own riichi and calls.", lambda t: ~t.riichi & (t.n_calls == 0), DEAL_INS, AMAE),
+    _rate("passive_deal_in_rate", "deal-in without attack", "非攻撃放銃率", "Kyoku dealt into with neither riichi nor two calls.", lambda t: t.dealt_in & ~t.riichi & (t.n_calls < 2), KYOKU, f"{AMAE} issue 36"),
+    _rate("faced_deal_in_rate", "deal-in facing riichi", "対立直放銃率", "Kyoku with a riichi of another before an own one, dealt into.", lambda t: t.dealt_in, FACED, OURS),
+    _mean("tsumo_hit_loss", "loss to tsumo", "平均被自摸点", "Paid for a tsumo of another, honba included.", paid, TSUMO_HITS, "points", AMAE),
+    _rate("dealer_hit_rate", "tsumo hits as dealer", "被炸率", "Tsumo of others that were mangan or more against the player as dealer.", lambda t: t.dealer & t.hit_limit, TSUMO_HITS, AMAE),
+    _rate("dealer_hit_rate@zyr17", "dealer hit by tsumo", "親被り率", "Kyoku as dealer won by another that were by tsumo (inferred: the published .3888 leaves draws out).", lambda t: t.hit_by_tsumo, DEALER_LOST, ZYR),
+    _mean("dealer_hit_loss", "loss of the dealer to big tsumo", "平均親被り点", "Paid as dealer for a tsumo of mangan or more, honba included.", paid, DEALER_MANGAN_HITS, "points", AMAE),
+)
+
+POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _mean("balance", "points per kyoku", "局収支", "Points at the end less points at the start of a kyoku.", balance, KYOKU, "points", f"{AMAE} (left sticks of a game aside)"),
+    _mean("balance_hand", "points from hand values", "和了素点収支", "Gained and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS),
+    _mean("balance_honba", "points from honba", "本場収支", "Gained and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS),
+    _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks taken less the own stick paid in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS),
+    _mean("balance_noten", "points from noten payments", "不聴罰符収支", "Noten payments of a kyoku.", lambda t: t.points_noten, KYOKU, "points", OURS),
+    _mean("balance_nagashi", "points from nagashi mangan", "流し満貫収支", "Payments of nagashi mangan of a kyoku.", lambda t: t.points_nagashi, KYOKU, "points", OURS),
+    _mean("win_efficiency", "win efficiency", "打点効率", "Win rate times average win: income of wins (honba and sticks of others) for each kyoku.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, 0), KYOKU, "points", AMAE),
+    _mean("deal_in_efficiency", "deal-in loss", "銃点損失", "Deal-in rate times average deal-in: paid with deal-ins for each kyoku.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
+    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency less deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE),
+    _rate("all_last_overtaking_rate", "overtaking in all-last", "オーラス着順上昇率", "All-last kyoku begun behind that ended with a better place.", lambda t: t.end_place < t.start_place, ALL_LAST_BEHIND, f"{AMAE} issue 97"),
+    _rate("all_last_overtaken_rate", "overtaken in all-last", "オーラス着順下落率", "All-last kyoku begun ahead of someone that ended with a worse place.", lambda t: t.end_place > t.start_place, ALL_LAST_AHEAD, f"{AMAE} issue 97"),
+)
+# fmt: on
+
+HAND_STATISTICS: Final = (
+    *OUTCOMES,
+    *WIN_STATISTICS,
+    *RIICHI_STATISTICS,
+    *CALL_STATISTICS,
+    *DEFENCE_STATISTICS,
+    *POINT_STATISTICS,
+)
+"""All statistics of the table `hands`."""

@@ -1,0 +1,115 @@
+"""What a statistic is: one entry with its names, its definition in words, and numerator and denominator as Ibis expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+import ibis.expr.types as ir
+
+Kind = Literal["rate", "mean", "ratio", "count"]
+"""How the two expressions make a value:
+
+- `rate`: rows where both hold / rows where the denominator holds, both boolean;
+- `mean`: sum of the numerator / rows, over the rows where the denominator holds and the numerator is not null;
+- `ratio`: sum of the numerator / sum of the denominator;
+- `count`: sum of the numerator, without a denominator.
+"""
+
+TableName = Literal["hands", "seats", "wins", "deal_ins", "kyoku", "games"]
+"""The table whose rows are counted; `deal_ins` is `wins` by ron, seen from the seat that dealt in."""
+
+Expression = Callable[[ir.Table], Any]
+"""A column of the table (or a Python number), given the table."""
+
+
+class Sample(NamedTuple):
+    """The rows a statistic looks at: in words, and as a boolean expression."""
+
+    words: str
+    rows: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistic:
+    """One statistic. Everything shown about it — tables, pages, plots — comes from this entry."""
+
+    key: str
+    """Name in code; a variant of another statistic is `name@source`."""
+    english: str
+    japanese: str
+    definition: str
+    """One sentence."""
+    numerator: Expression
+    denominator: Expression
+    per: str
+    """What the denominator counts, in words."""
+    kind: Kind
+    unit: str
+    """`share` for a rate, else the unit of the value."""
+    table: TableName
+    source: str
+    """Who defines it so."""
+
+    @property
+    def base(self) -> str:
+        """The key without the variant."""
+        return self.key.partition("@")[0]
+
+
+class Family(NamedTuple):
+    """Makes the statistics of one table, so that their list reads as a table."""
+
+    table: TableName
+
+    def rate(
+        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, source: str
+    ) -> Statistic:
+        """The share of the sample's rows for which the numerator is true."""
+        return self._entry(key, english, japanese, definition, numerator, per, source, "rate", "share")
+
+    def mean(
+        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, unit: str, source: str
+    ) -> Statistic:
+        """The mean of the numerator over the sample's rows."""
+        return self._entry(key, english, japanese, definition, numerator, per, source, "mean", unit)
+
+    def ratio(
+        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, unit: str, source: str
+    ) -> Statistic:
+        """The sum of the numerator by the sum of the sample's expression."""
+        return self._entry(key, english, japanese, definition, numerator, per, source, "ratio", unit)
+
+    def count(self, key: str, english: str, japanese: str, definition: str, numerator: Expression, unit: str, source: str) -> Statistic:
+        """The sum of the numerator."""
+        return self._entry(key, english, japanese, definition, numerator, EVERY_ROW, source, "count", unit)
+
+    def _entry(
+        self,
+        key: str,
+        english: str,
+        japanese: str,
+        definition: str,
+        numerator: Expression,
+        per: Sample,
+        source: str,
+        kind: Kind,
+        unit: str,
+    ) -> Statistic:
+        return Statistic(
+            key=key,
+            english=english,
+            japanese=japanese,
+            definition=definition,
+            numerator=numerator,
+            denominator=per.rows,
+            per=per.words,
+            kind=kind,
+            unit=unit,
+            table=self.table,
+            source=source,
+        )
+
+
+EVERY_ROW: Final = Sample("rows", lambda t: True)
