@@ -15,7 +15,7 @@ LAYERS = (
     {"rules", "kernels"},
     {"columns", "games", "views"},
     {"formats"},
-    {"replay", "wall", "state"},
+    {"replay", "wall", "tenpai", "state", "legality"},
     {"tables", "audit", "simulate"},
     {"archive", "importing"},
     {"stats"},
@@ -46,7 +46,9 @@ THIRD_PARTY = {
     "rules": set(),
     "rules.batch": {"numpy"},
     "kernels": {"numpy", "numba"},
+    "tenpai": set(),
     "state": set(),
+    "legality": set(),
     "wall": set(),
     "cli": {"typer", "rich"},
 }
