@@ -1,0 +1,65 @@
+"""What happens by which turn, how much wins are worth, and how a player's results run on: the frames behind the curves.
+
+A *turn* is the number of the seat's own discards so far plus one. Shares by turn are of all kyoku of the group, so a curve ends at the rate of
+its event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import ibis
+import pandas as pd
+
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, widened
+from mjlog.stats.intervals import wilson
+
+LAST_TURN: Final = 18
+"""Turns after this are counted with it."""
+EVENTS: Final = {"call": "first_call_turn", "riichi": "riichi_turn", "win": "win_turn"}
+"""Event → the column of `hands` with its turn."""
+
+
+def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """The share of kyoku in which the player had called, declared riichi or won by each turn, with n and interval."""
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    sums = {
+        f"{event} {turn}": ((rows[column] <= turn) if turn < LAST_TURN else rows[column].notnull()).sum()
+        for event, column in EVENTS.items()
+        for turn in range(1, LAST_TURN + 1)
+    }
+    wide = rows.group_by(groups).aggregate(kyoku=rows.count(), **sums).to_pandas()
+    long = wide.melt(id_vars=[*groups, "kyoku"], var_name="event", value_name="count").fillna({"count": 0})
+    parts = long["event"].str.split(" ", expand=True)
+    low, high = wilson(long["count"].to_numpy(float), long["kyoku"].to_numpy(float))
+    long = long.assign(event=parts[0], turn=parts[1].astype(int), share=long["count"] / long["kyoku"], low=low, high=high)
+    ordered = long.sort_values([*groups, "event", "turn"], kind="stable")
+    return ordered[[*groups, "event", "turn", "share", "low", "high", "count", "kyoku"]].reset_index(drop=True)
+
+
+def values(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """How many wins are worth how many points (without honba and sticks; by tsumo the sum of the payments)."""
+    rows, groups = grouped_rows(ds, "wins", by, where)
+    counts = rows.group_by([*groups, "points"]).aggregate(wins=rows.count()).to_pandas()
+    counts = counts.sort_values([*groups, "points"], kind="stable").reset_index(drop=True)
+    return counts.assign(share=counts["wins"] / counts.groupby(groups, dropna=False)["wins"].transform("sum"))
+
+
+def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd.DataFrame:
+    """A player's finished games in order of time: place, result, and both accumulated.
+
+    Games of one hour (Tenhou tells no more) stand in the order of their ids.
+    """
+    rows = widened(ds, "seats", {"started", "room", "length", "rules", "platform", *(where or {})})
+    rows = rows.filter((rows.player == name) & rows.place.notnull())
+    for column, wanted in (where or {}).items():
+        rows = rows.filter(rows[column] == wanted)
+    columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score"]
+    frame = rows.select(*columns).order_by([ibis.asc("started", nulls_first=False), "game"]).to_pandas()
+    together = frame.groupby("players")
+    return frame.assign(
+        number=together.cumcount() + 1,
+        total_score=together["final_score"].cumsum(),
+        average_place=together["place"].cumsum() / (together.cumcount() + 1),
+    )

@@ -1,0 +1,152 @@
+"""The self-check of an archive: sums that must be equal if every kyoku was read and settled correctly.
+
+Each identity compares two whole numbers of one archive, three- and four-player games apart; all hold exactly on complete tables. Where rows
+are compared one by one, the left side counts the rows that differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import ibis
+import ibis.expr.types as ir
+import pandas as pd
+
+from mjlog.stats.dimensions import Tables
+
+Sums = Mapping[str, int]
+
+
+class Identity(NamedTuple):
+    """Two sums that must be equal."""
+
+    key: str
+    sentence: str
+    left: Callable[[Sums], int]
+    right: Callable[[Sums], int]
+
+
+# One identity is one line.
+# fmt: off
+IDENTITIES: Final[tuple[Identity, ...]] = (
+    Identity("rows", "every kyoku has one row of hands for each player", lambda s: s["hands"], lambda s: s["players"] * s["kyoku"]),
+    Identity("outcomes", "a kyoku is won or drawn", lambda s: s["kyoku_won"] + s["kyoku_drawn"], lambda s: s["kyoku"]),
+    Identity("wins", "wins of hands are the rows of wins", lambda s: s["won"], lambda s: s["wins"]),
+    Identity("extra_rons", "wins are won kyoku and the further wins of double rons", lambda s: s["won"], lambda s: s["kyoku_won"] + s["extra_wins"]),
+    Identity("tsumo_hits", "a tsumo hits each other player", lambda s: s["hits"], lambda s: (s["players"] - 1) * s["tsumo"]),
+    Identity("rons", "a win by ron is one deal-in", lambda s: s["rons_fed"], lambda s: s["won"] - s["tsumo"]),
+    Identity("riichi_order", "a riichi is the first or a chase", lambda s: s["first"] + s["chases"], lambda s: s["riichi"]),
+    Identity("first_riichi", "a kyoku with riichi has one first riichi", lambda s: s["first"], lambda s: s["kyoku_riichi"]),
+    Identity("win_states", "a win is in riichi, open or dama", lambda s: s["riichi_wins"] + s["open_wins"] + s["dama_wins"], lambda s: s["won"]),
+    Identity("declarations", "a declared riichi is accepted or its tile ronned, or the kyoku ends with it", lambda s: s["accepted"] + s["ronned"] + s["unsettled"], lambda s: s["riichi"]),
+    Identity("causes", "rows whose points change by other than the sum of the causes", lambda s: s["other_causes"], lambda s: 0),
+    Identity("settlement", "kyoku whose payments for hands, honba, noten and nagashi do not cancel", lambda s: s["unbalanced"], lambda s: 0),
+    Identity("stick_payments", "riichi sticks paid are accepted declarations", lambda s: -s["sticks_paid"], lambda s: 1000 * s["accepted"]),
+    Identity("sticks_taken", "won kyoku whose winners took other than the sticks on the table", lambda s: s["wrong_sticks"], lambda s: 0),
+    Identity("continuity", "rows that start with other points than the kyoku before ended with", lambda s: s["breaks"], lambda s: 0),
+    Identity("final_points", "final points of whole games are the points they began with", lambda s: s["final_points"], lambda s: s["first_points"]),
+    Identity("places", "places of whole games are 1 to the number of players", lambda s: 2 * s["place_sum"], lambda s: (s["players"] + 1) * s["placed"]),
+)
+# fmt: on
+
+
+def check(ds: Tables) -> pd.DataFrame:
+    """Every identity with both sides and whether it holds: one row for each number of players and identity."""
+    parts = [query.to_pandas().set_index("players") for query in _queries(ds)]
+    together = pd.concat(parts, axis=1).fillna(0).astype("int64").sort_index()
+    rows = []
+    for players, sums in together.iterrows():
+        named = {**sums.to_dict(), "players": players}
+        for identity in IDENTITIES:
+            left, right = identity.left(named), identity.right(named)
+            rows.append((players, identity.key, identity.sentence, left, right, left == right))
+    return pd.DataFrame(rows, columns=["players", "identity", "sentence", "left", "right", "holds"])
+
+
+def _queries(ds: Tables) -> list[ir.Table]:
+    """The sums, by number of players, one query for each table or join."""
+    return [
+        _sums(ds.hands, hand_sums(ds.hands)),
+        _sums(ds.kyoku, kyoku_sums(ds.kyoku)),
+        _sums(ds.wins, {"wins": ds.wins.count()}),
+        settlement_sums(ds),
+        continuity_sums(ds.hands),
+        final_sums(ds),
+    ]
+
+
+def _sums(table: ir.Table, sums: dict[str, Any]) -> ir.Table:
+    return table.group_by("players").aggregate(**sums)
+
+
+def hand_sums(t: ir.Table) -> dict[str, Any]:
+    """Sums over rows of hands."""
+    causes = t.points_hand + t.points_honba + t.points_sticks + t.points_riichi + t.points_noten + t.points_nagashi
+    return {
+        "hands": t.count(),
+        "won": t.won.sum(),
+        "tsumo": t.tsumo.sum(),
+        "hits": t.hit_by_tsumo.sum(),
+        "rons_fed": t.n_deal_ins.sum(),
+        "riichi": t.riichi.sum(),
+        "first": (t.riichi_order == 1).sum(),
+        "chases": (t.riichi_order > 1).sum(),
+        "accepted": t.riichi_accepted.sum(),
+        "ronned": t.riichi_ronned.sum(),
+        "unsettled": (t.riichi & ~t.riichi_accepted & ~t.riichi_ronned).sum(),
+        "riichi_wins": (t.win_state == "riichi").sum(),
+        "open_wins": (t.win_state == "open").sum(),
+        "dama_wins": (t.win_state == "dama").sum(),
+        "sticks_paid": t.points_riichi.sum(),
+        "other_causes": (t.end_points - t.start_points != causes).sum(),
+    }
+
+
+def kyoku_sums(t: ir.Table) -> dict[str, Any]:
+    """Sums over kyoku."""
+    return {
+        "kyoku": t.count(),
+        "kyoku_won": (t.result == "win").sum(),
+        "kyoku_drawn": (t.result != "win").sum(),
+        "kyoku_riichi": (t.n_riichi > 0).sum(),
+        "extra_wins": ibis.ifelse(t.n_wins > 1, t.n_wins - 1, 0).sum(),
+    }
+
+
+def settlement_sums(ds: Tables) -> ir.Table:
+    """Kyoku whose settlement does not add up."""
+    t = ds.hands
+    settled = t.group_by(["players", "game", "kyoku"]).aggregate(
+        settled=(t.points_hand + t.points_honba + t.points_noten + t.points_nagashi).sum(),
+        taken=t.points_sticks.sum(),
+        accepted=t.riichi_accepted.sum(),
+    )
+    on_table = ds.kyoku.select("game", "kyoku", "sticks", "result")
+    joined = settled.inner_join(on_table, ["game", "kyoku"])
+    stakes = ibis.ifelse(joined.result == "win", 1000 * (joined.sticks + joined.accepted), 0)
+    return _sums(
+        joined, {"unbalanced": (joined.settled != 0).sum(), "wrong_sticks": (joined.taken != stakes).sum()}
+    )
+
+
+def continuity_sums(t: ir.Table) -> ir.Table:
+    """Rows that do not start where the one before ended."""
+    before = t.select("game", "seat", "end_points", kyoku=t.kyoku + 1)
+    joined = t.inner_join(before, ["game", "seat", "kyoku"], rname="before_{name}")
+    return _sums(joined, {"breaks": (joined.start_points != joined.before_end_points).sum()})
+
+
+def final_sums(ds: Tables) -> ir.Table:
+    """Final points and places of the games that came to an end."""
+    began = ds.hands.filter(ds.hands.kyoku == 0).select("game", "seat", "start_points")
+    joined = ds.seats.filter(ds.seats.place.notnull()).inner_join(began, ["game", "seat"])
+    return _sums(
+        joined,
+        {
+            "final_points": joined.final_points.sum(),
+            "first_points": joined.start_points.sum(),
+            "place_sum": joined.place.sum(),
+            "placed": joined.count(),
+        },
+    )
