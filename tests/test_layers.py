@@ -11,13 +11,13 @@ ROOT = Path(__file__).resolve().parents[1]
 
 LAYERS = (
     {"errors"},
-    {"tiles", "seats", "sheet", "events"},
+    {"tiles", "seats", "sheet", "events", "archive"},
     {"rules", "kernels"},
-    {"columns", "games", "views"},
+    {"columns", "games", "views", "digest"},
     {"formats"},
     {"replay", "wall", "tenpai", "state", "legality"},
     {"tables", "audit", "simulate"},
-    {"archive", "importing"},
+    {"importing"},
     {"stats"},
     {"plots", "display", "report"},
     {"cli", "__init__"},
