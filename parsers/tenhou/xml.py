@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
@@ -30,9 +30,10 @@ from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import N_COPIES, tile_of_copy
 from parsers.tenhou import vocab
-from parsers.tenhou.decode import MAX_YAKU, Columns, GameRows, decode
+from parsers.tenhou.decode import Columns, GameRows, decode
 from parsers.tenhou.markup import canonical
-from parsers.tenhou.scan import PADDING, Scan, scan
+from parsers.tenhou.records import MAX_YAKU, Meanings
+from parsers.tenhou.scan import PADDING, Scan, replace_sources, scan
 from parsers.tenhou.vocab import ROOMS, GameType, Tag, Trouble
 
 name: Final = "tenhou-xml"
@@ -48,6 +49,7 @@ _GAME_TYPES: Final[tuple[tuple[Any, ...], ...]] = (
 
 _ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
 _BEGINNING: Final = re.compile(rb"\A(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<\?xml.*?\?>|<!--.*?-->|\s)*<mjloggm[\s>/]", re.DOTALL)
+_UNKNOWN_TIME: Final = np.datetime64("NaT", "m")
 _ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
 _SHUFFLE: Final = re.compile(r'shuffle="([^"]+)"')
 _IN_COLUMNS: Final = frozenset(vocab.ATTRIBUTE_NAMES) | {"lobby", "dan", "rate", "sx"}
@@ -56,8 +58,10 @@ _SNIPPET: Final = 100
 """Characters of the text shown with a failure."""
 
 TILES_OF_COPIES: Final = np.array([[tile_of_copy(copy, red=red) for copy in range(N_COPIES)] for red in (False, True)], np.int8)
-YAKU_OF_CODE: Final = np.array([vocab.YAKU_OF_CODE.get(code, ABSENT) for code in range(max(vocab.YAKU_OF_CODE) + 1)], np.int16)
-DRAW_DIGESTS, DRAW_RESULTS = vocab.lookup(vocab.DRAW_TYPES)  # type: ignore[arg-type]  # an IntEnum is an int
+MEANINGS: Final = Meanings(
+    np.array([vocab.YAKU_OF_CODE.get(code, ABSENT) for code in range(max(vocab.YAKU_OF_CODE) + 1)], np.int16),
+    *vocab.lookup(vocab.DRAW_TYPES),  # type: ignore[arg-type]  # an IntEnum is an int
+)
 
 
 def recognises(source: Source) -> bool:
@@ -72,20 +76,17 @@ def parse(sources: Sequence[Source]) -> Parsed:
     A game that is cut short or damaged keeps its complete kyoku and has `complete` False; what is wrong with it stands in the failures.
     """
     texts = [source.data for source in sources]
-    broken: dict[int, LogError] = {}
     data, starts = _concatenated(texts)
     scanned = scan(data, starts)
-    odd = [
-        int(s) for s in np.flatnonzero(scanned.stopped >= 0) if texts[s].find(b">", int(scanned.stopped[s] - starts[s])) >= 0
-    ]
+    broken: dict[int, LogError] = {}
+    odd = [s for s in np.flatnonzero(scanned.stopped >= 0).tolist() if texts[s].find(b">", int(scanned.stopped[s] - starts[s])) >= 0]
     if odd:
-        for s in odd:
-            texts[s], error = canonical(texts[s])
-            if error is not None:
-                broken[s] = error
-        data, starts = _concatenated(texts)
-        scanned = scan(data, starts)
-    games, columns = _decoded(data, scanned)
+        rewritten = [canonical(texts[s]) for s in odd]
+        broken = {s: error for s, (_, error) in zip(odd, rewritten, strict=True) if error is not None}
+        more, more_starts = _concatenated([text for text, _ in rewritten])
+        scanned = replace_sources(scanned, np.array(odd), scan(more, more_starts), len(data))
+        data = np.concatenate([data, more])
+    games, columns = _decoded(scanned)
     return _Assembly(sources, data, starts, scanned, games, columns).parsed(odd, broken)
 
 
@@ -94,9 +95,9 @@ def _concatenated(texts: Sequence[bytes]) -> tuple[Bytes, Places]:
     return data, np.concatenate([np.zeros(1, np.int64), np.cumsum([len(text) for text in texts], dtype=np.int64)])
 
 
-def _decoded(data: Bytes, scanned: Scan) -> tuple[GameRows, Columns]:
+def _decoded(scanned: Scan) -> tuple[GameRows, Columns]:
     """Run the decoder into columns that are surely large enough, and cut them to length."""
-    count = np.bincount(scanned.tags.code[: scanned.tag_start[-1]], minlength=len(Tag))
+    count = np.bincount(scanned.tags.code, minlength=len(Tag))
     n_games = int(count[Tag.GAME]) + len(scanned.stopped)
     n_kyoku, n_wins, n_draws = int(count[Tag.INIT]), int(count[Tag.AGARI]), int(count[Tag.RYUUKYOKU])
     n_events = int(count[:8].sum() + count[Tag.CALL] + count[Tag.REACH] + count[Tag.DORA] + count[Tag.BYE] + count[Tag.UN])
@@ -130,9 +131,7 @@ def _decoded(data: Bytes, scanned: Scan) -> tuple[GameRows, Columns]:
         call_code=np.empty(n_calls, i32),
         init=np.empty(n_kyoku, i64),
     )
-    written = decode(
-        data, scanned.tags, scanned.attributes, scanned.tag_start, TILES_OF_COPIES, YAKU_OF_CODE, DRAW_DIGESTS, DRAW_RESULTS, games, columns
-    )
+    written = decode(scanned, TILES_OF_COPIES, MEANINGS, games, columns)
     n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = written
 
     def cut(group: Any, n: int) -> Any:
@@ -163,13 +162,12 @@ class _Assembly:
         self.sources = sources
         self.starts = starts
         self.tags = scanned.tags
-        self.n_tags = int(scanned.tag_start[-1])
-        self.tag_start = scanned.tag_start
+        self.n_tags = len(scanned.tags.code)
         self.rows = rows
         self.columns = columns
-        self.text = data.tobytes().decode("latin-1")
-        self.rule_sets: dict[RuleSet, int] = {}
-        self.rules_of_type: dict[tuple[int, date | None], int] = {}
+        self.data = memoryview(data)
+        self.rule_sets: dict[str, RuleSet] = {}
+        self.place_of_rules: dict[str, int] = {}
 
     def parsed(self, rewritten: Collection[int], broken: Mapping[int, LogError]) -> Parsed:
         """Everything together; `rewritten` sources came through lxml (offsets in them are not those of the file)."""
@@ -205,7 +203,7 @@ class _Assembly:
         seats = [[header[1][k] for header in headers] for k in range(len(SeatColumns._fields))]
         columns = self.columns
         return Games(
-            rule_sets=tuple(self.rule_sets),
+            rule_sets=tuple(self.rule_sets.values()),
             games=GameColumns._make(_column(values, dtype, (n, *shape)) for values, (dtype, *shape) in zip(games, _GAME_TYPES, strict=True)),
             seats=SeatColumns._make(_column(values, dtype, (n, 4)) for values, dtype in zip(seats, (object, np.int8, np.float64, object), strict=True)),
             kyoku_start=columns.kyoku_start[np.concatenate([kept, [len(self.rows.source)]])],
@@ -227,45 +225,30 @@ class _Assembly:
         go = self._attributes(self.rows.go[game])
         un = self._attributes(self.rows.un[game])
         end = self._attributes(self.rows.owari[game])
-        kind = GameType(int(self.rows.type[game]))
-        players = 3 if kind & GameType.SANMA else 4
-        started = np.datetime64("NaT", "m") if found is None else _started(found[1])
-        day = None if found is None or np.isnat(started) else started.item().date()
+        kind = int(self.rows.type[game])
+        started = _started(found[1]) if found else None
+        rules, room = _table(kind, started.date() if started else None)
+        self.rule_sets.setdefault(rules.name, rules)
+        place = self.place_of_rules.setdefault(rules.name, len(self.place_of_rules))
         owari = [float(value) for value in end.get("owari", "").split(",") if value]
         points, scores, chips = [ABSENT] * 4, [float("nan")] * 4, [ABSENT] * 4
-        for seat in range(min(players, len(owari) // 2)):
+        for seat in range(min(rules.players, len(owari) // 2)):
             points[seat], scores[seat] = round(owari[2 * seat] * 100), owari[2 * seat + 1]
             if len(owari) == 16:
                 chips[seat] = round(owari[8 + 2 * seat])
         extra = {name: value for attributes in (go, un, end) for name, value in attributes.items() if name not in _IN_COLUMNS}
-        room = ROOMS[(kind & GameType.SPECIAL) // GameType.SPECIAL * 2 + (kind & GameType.HIGH) // GameType.HIGH + _room_shift(kind)]
         header = (
-            found[0] if found else None, origin, "tenhou", players, self._rules(kind, day), room, _whole(go.get("lobby")), started,
-            self._seed(game), points, scores, chips, bool(owari), int(kind), json.dumps(extra, ensure_ascii=False) if extra else None,
+            found[0] if found else None, origin, "tenhou", rules.players, place, room, _whole(go.get("lobby")), started or _UNKNOWN_TIME,
+            self._seed(game), points, scores, chips, bool(owari), kind, json.dumps(extra, ensure_ascii=False) if extra else None,
         )  # fmt: skip
         names = [_name(un[f"n{seat}"]) if un.get(f"n{seat}") else None for seat in range(4)]
         seats = (
             names,
-            [_whole(value) for value in _four(un.get("dan"), players)],
-            [float(value) if value else float("nan") for value in _four(un.get("rate"), players)],
-            [value or None for value in _four(un.get("sx"), players)],
+            [_whole(value) for value in _four(un.get("dan"), rules.players)],
+            [float(value) if value else float("nan") for value in _four(un.get("rate"), rules.players)],
+            [value or None for value in _four(un.get("sx"), rules.players)],
         )
         return header, seats
-
-    def _rules(self, kind: GameType, day: date | None) -> int:
-        """Place of the rule set in the batch's list."""
-        key = int(kind), day
-        if key not in self.rules_of_type:
-            rules = tenhou(
-                players=3 if kind & GameType.SANMA else 4,
-                red=not kind & GameType.NO_RED,
-                kuitan=not kind & GameType.NO_KUITAN,
-                east_only=not kind & GameType.HANCHAN,
-                chips=bool(kind & (GameType.CHIPS | GameType.PARLOUR)),
-                day=day,
-            )
-            self.rules_of_type[key] = self.rule_sets.setdefault(rules, len(self.rule_sets))
-        return self.rules_of_type[key]
 
     def _seed(self, game: int) -> str | None:
         """The seed text: of SHUFFLE, or a line per kyoku from INIT (2009)."""
@@ -277,7 +260,9 @@ class _Assembly:
 
     def _tag(self, tag: int) -> str:
         start = int(self.tags.position[tag])
-        return self.text[start : self.text.index(">", start) + 1]
+        end = int(self.tags.position[tag + 1]) if tag + 1 < self.n_tags else len(self.data) - PADDING
+        text = str(self.data[start:end], "latin-1")
+        return text[: text.find(">") + 1]
 
     def _attributes(self, tag: int) -> dict[str, str]:
         return dict(_ATTRIBUTE.findall(self._tag(tag))) if tag != ABSENT else {}
@@ -314,19 +299,34 @@ def _whole(text: str | None) -> int:
 
 
 @cache
-def _started(stamp: str) -> np.datetime64:
-    """`YYYYMMDDHH` as a time, NaT if it is none."""
+def _started(stamp: str) -> datetime | None:
+    """`YYYYMMDDHH` as a time, None if it is none."""
     try:
-        return np.datetime64(datetime.strptime(stamp, "%Y%m%d%H"), "m")
+        return datetime.strptime(stamp, "%Y%m%d%H")
     except ValueError:
-        return np.datetime64("NaT", "m")
+        return None
 
 
+@lru_cache(maxsize=1 << 16)
 def _name(text: str) -> str:
     return unquote_to_bytes(text.encode("latin-1")).decode("utf-8", "replace")
 
 
-def _room_shift(kind: GameType) -> int:
-    if kind & GameType.SKILL:
-        return 8
-    return 4 if kind & (GameType.CHIPS | GameType.PARLOUR) else 0
+@cache
+def _table(kind: int, day: date | None) -> tuple[RuleSet, str]:
+    """Rule set and room of a `GO type` on a day (None: today)."""
+    bits = GameType(kind)
+    rules = tenhou(
+        players=3 if GameType.SANMA in bits else 4,
+        red=GameType.NO_RED not in bits,
+        kuitan=GameType.NO_KUITAN not in bits,
+        east_only=GameType.HANCHAN not in bits,
+        chips=bool(bits & (GameType.CHIPS | GameType.PARLOUR)),
+        day=day,
+    )
+    room = 2 * (GameType.SPECIAL in bits) + (GameType.HIGH in bits)
+    if GameType.SKILL in bits:
+        room += 8
+    elif bits & (GameType.CHIPS | GameType.PARLOUR):
+        room += 4
+    return rules, ROOMS[room]
