@@ -12,7 +12,7 @@ from typing import Any, Final
 import ibis
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, widened
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame, widened
 from mjlog.stats.intervals import wilson
 
 LAST_TURN: Final = 18
@@ -29,7 +29,7 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
         for event, column in EVENTS.items()
         for turn in range(1, LAST_TURN + 1)
     }
-    wide = rows.group_by(groups).aggregate(kyoku=rows.count(), **sums).to_pandas()
+    wide = to_frame(rows.group_by(groups).aggregate(kyoku=rows.count(), **sums))
     long = wide.melt(id_vars=[*groups, "kyoku"], var_name="event", value_name="count").fillna({"count": 0})
     parts = long["event"].str.split(" ", expand=True)
     low, high = wilson(long["count"].to_numpy(float), long["kyoku"].to_numpy(float))
@@ -41,7 +41,7 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
 def values(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """How many wins are worth how many points (without honba and sticks; by tsumo the sum of the payments)."""
     rows, groups = grouped_rows(ds, "wins", by, where)
-    counts = rows.group_by([*groups, "points"]).aggregate(wins=rows.count()).to_pandas()
+    counts = to_frame(rows.group_by([*groups, "points"]).aggregate(wins=rows.count()))
     counts = counts.sort_values([*groups, "points"], kind="stable").reset_index(drop=True)
     return counts.assign(share=counts["wins"] / counts.groupby(groups, dropna=False)["wins"].transform("sum"))
 
@@ -56,7 +56,7 @@ def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd
     for column, wanted in (where or {}).items():
         rows = rows.filter(rows[column] == wanted)
     columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score"]
-    frame = rows.select(*columns).order_by([ibis.asc("started", nulls_first=False), "game"]).to_pandas()
+    frame = to_frame(rows.select(*columns).order_by([ibis.asc("started", nulls_first=False), "game"]))
     together = frame.groupby("players")
     return frame.assign(
         number=together.cumcount() + 1,

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 
 import ibis
 import ibis.expr.types as ir
+import pandas as pd
 
 from mjlog.stats.statistic import TableName
 
@@ -56,6 +57,12 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
 
 class NoSuchColumnError(LookupError):
     """A table and the tables above it have no column of that name."""
+
+
+def to_frame(expression: ir.Table) -> pd.DataFrame:
+    """The computed table as a DataFrame, by way of Arrow (Ibis' own way asks pandas for an option pandas is giving up)."""
+    frame: pd.DataFrame = expression.to_pyarrow().to_pandas()
+    return frame
 
 
 def own_rows(ds: Tables, name: TableName) -> ir.Table:

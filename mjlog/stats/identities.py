@@ -13,7 +13,7 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
-from mjlog.stats.dimensions import Tables
+from mjlog.stats.dimensions import Tables, to_frame
 
 Sums = Mapping[str, int]
 
@@ -53,7 +53,7 @@ IDENTITIES: Final[tuple[Identity, ...]] = (
 
 def check(ds: Tables) -> pd.DataFrame:
     """Every identity with both sides and whether it holds: one row for each number of players and identity."""
-    parts = [query.to_pandas().set_index("players") for query in _queries(ds)]
+    parts = [to_frame(query).set_index("players") for query in _queries(ds)]
     together = pd.concat(parts, axis=1).fillna(0).astype("int64").sort_index()
     rows = []
     for players, sums in together.iterrows():

@@ -15,7 +15,7 @@ import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 
-from mjlog.stats.dimensions import By, NoSuchColumnError, Tables, Where, grouped_rows
+from mjlog.stats.dimensions import By, NoSuchColumnError, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import BUCKETS, mean_interval, rate_interval, ratio_variance
 from mjlog.stats.registry import chosen
 from mjlog.stats.statistic import Statistic, TableName
@@ -81,7 +81,7 @@ class _Sums(NamedTuple):
 
 def _measure(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> pd.DataFrame:
     columns, sums = _columns(rows, statistics)
-    result = _query(rows, groups, columns, sums).to_pandas()
+    result = to_frame(_query(rows, groups, columns, sums))
     return pd.concat([_frame(result, groups, entry) for entry in sums], ignore_index=True)
 
 

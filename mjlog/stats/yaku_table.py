@@ -8,7 +8,7 @@ from __future__ import annotations
 import pandas as pd
 
 from mjlog.rules.yaku import YAKU
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import wilson
 
 
@@ -18,8 +18,8 @@ def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     pairs = rows.select(*groups, pair=rows.yaku.zip(rows.yaku_han).unnest())
     listed = pairs.select(*groups, yaku=pairs.pair.f1, han=pairs.pair.f2)
     listed = listed.filter(~(listed.yaku.isin(DORA) & (listed.han == 0)))
-    counts = listed.group_by([*groups, "yaku"]).aggregate(wins=listed.count(), han=listed.han.mean()).to_pandas()
-    totals = rows.group_by(groups).aggregate(all_wins=rows.count()).to_pandas()
+    counts = to_frame(listed.group_by([*groups, "yaku"]).aggregate(wins=listed.count(), han=listed.han.mean()))
+    totals = to_frame(rows.group_by(groups).aggregate(all_wins=rows.count()))
     frame = counts.merge(totals, on=groups)
     low, high = wilson(frame["wins"].to_numpy(float), frame["all_wins"].to_numpy(float))
     frame = frame.assign(share=frame["wins"] / frame["all_wins"], low=low, high=high, japanese=frame["yaku"].map(JAPANESE))
