@@ -157,7 +157,7 @@ class Suit(NamedTuple):
     tiles: int
     """Mask of kinds present."""
     divisions: tuple[Division, ...]
-    """Empty unless the tiles are sets and at most one pair."""
+    """In rising order; empty unless the tiles are sets and at most one pair."""
     pairs: int
     """Mask of kinds held twice or four times; -1 if some kind is held once or three times."""
     fours: int
@@ -198,7 +198,7 @@ def suit_of(key: int, honors: bool) -> Suit:
     return Suit(
         n_tiles=n_tiles,
         tiles=sum(1 << i for i, n in enumerate(counts) if n),
-        divisions=() if n_tiles % 3 == 1 else tuple(_divide(list(counts), 0, honors, n_tiles % 3 == 2)),
+        divisions=() if n_tiles % 3 == 1 else tuple(sorted(_divide(list(counts), 0, honors, n_tiles % 3 == 2))),
         pairs=-1 if any(n & 1 for n in counts) else twos | fours,
         fours=fours,
         gates=_GATES_SURPLUS.get(key, 0),
