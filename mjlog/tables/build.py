@@ -1,0 +1,423 @@
+"""Columns of a batch → the tables `games`, `seats`, `kyoku`, `hands` and `wins`, array by array."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog.columns import ABSENT, EventKind, Ints, Limit, Result
+from mjlog.digest import content_digests
+from mjlog.games import Games, offsets, runs
+from mjlog.kernels.story import Stories, stories
+from mjlog.rules.ruleset import WINDS_OF_LENGTH
+from mjlog.rules.yaku import BY_KEY, YAKU
+from mjlog.tables.rows import TABLES
+from mjlog.tables.schema import schema_of
+
+RESULTS: Final = tuple(result.name.lower() for result in Result)
+"""Words of the column `result`, by `Result`."""
+LIMITS: Final = (None, *(limit.name.lower() for limit in Limit if limit))
+"""Words of the column `limit`, by `Limit`."""
+WIN_STATES: Final = ("riichi", "open", "dama")
+YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
+ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}
+"""Row of each yaku in the table, by key."""
+
+
+def build(games: Games) -> dict[str, pa.Table]:
+    """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand."""
+    batch = _Batch.of(games)
+    return {
+        "games": _table("games", _games(batch)),
+        "seats": _table("seats", _seats(batch)),
+        "kyoku": _table("kyoku", _kyoku(batch)),
+        "hands": _table("hands", _hands(batch)),
+        "wins": _table("wins", _wins(batch)),
+    }
+
+
+class _Batch(NamedTuple):
+    """What several tables need, worked out once."""
+
+    games: Games
+    ids: pa.Array
+    players: pa.DictionaryArray
+    """Name of each game's seats, `n_games * 4`."""
+    game_of_kyoku: Ints
+    kyoku_of_win: Ints
+    n_players: Ints
+    """`(n_kyoku,)`."""
+    seated: Any
+    """`(n_kyoku, 4)` bool: seats with a player."""
+    nth_kyoku: Ints
+    all_last: Ints
+    told: Stories
+    payments: Payments
+    yaku: WinFacts
+
+    @classmethod
+    def of(cls, games: Games) -> _Batch:
+        game_of_kyoku = runs(games.kyoku_start)
+        kyoku_of_win = runs(games.win_start)
+        n_players = games.games.players[game_of_kyoku]
+        told = stories(games.event_start, games.events, games.kyoku.result)
+        planned = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)[games.games.rules[game_of_kyoku]]
+        wind, number = games.kyoku.wind, games.kyoku.number
+        return cls(
+            games=games,
+            ids=pa.array(games.games.id, pa.string()),
+            players=pa.array(games.seats.name.ravel(), pa.string()).dictionary_encode(),
+            game_of_kyoku=game_of_kyoku,
+            kyoku_of_win=kyoku_of_win,
+            n_players=n_players,
+            seated=np.arange(4) < n_players[:, None],
+            nth_kyoku=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
+            all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
+            told=told,
+            payments=Payments.of(games, kyoku_of_win, n_players, told),
+            yaku=WinFacts.of(games),
+        )
+
+
+class Payments(NamedTuple):
+    """Points gained or lost by cause, `(n_kyoku, 4)` int32; the causes add up to `total`."""
+
+    hand: Ints
+    honba: Ints
+    sticks: Ints
+    riichi: Ints
+    noten: Ints
+    nagashi: Ints
+
+    @classmethod
+    def of(cls, games: Games, kyoku_of_win: Ints, n_players: Ints, told: Stories) -> Payments:
+        """Split what the log says was paid: honba by the rule set, sticks as stated with the win, the rest is for the hands."""
+        wins, draws = games.wins, games.draws
+        shape = (len(n_players), 4)
+        seats = np.arange(4)
+        winner, from_seat, pao = (column[:, None] for column in (wins.winner, wins.from_seat, wins.pao))
+        per_honba = np.array([rules.honba_points for rules in games.rule_sets] or [0], np.int32)[
+            games.games.rules[runs(games.kyoku_start)][kyoku_of_win]
+        ]
+        first = np.arange(len(kyoku_of_win)) == games.win_start[kyoku_of_win]
+        pot = (per_honba * wins.honba * first)[:, None]
+        payer = np.where(pao != ABSENT, pao, from_seat)
+        shares = pot // (n_players[kyoku_of_win][:, None] - 1) * (seats < n_players[kyoku_of_win][:, None])
+        honba = np.where(seats == winner, pot, np.where(payer == ABSENT, -shares, -pot * (seats == payer)))
+        sticks = 1000 * wins.sticks[:, None] * (seats == winner)
+        result = games.kyoku.result[runs(games.draw_start)][:, None]
+        return cls(
+            hand=_summed(wins.payments - honba - sticks, kyoku_of_win, shape),
+            honba=_summed(honba, kyoku_of_win, shape),
+            sticks=_summed(sticks, kyoku_of_win, shape),
+            riichi=np.where(told.riichi_accepted, -1000, 0).astype(np.int32),
+            noten=_summed(draws.payments * (result != Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
+            nagashi=_summed(draws.payments * (result == Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
+        )
+
+    @property
+    def total(self) -> Ints:
+        return sum(self[1:], self[0])
+
+
+class WinFacts(NamedTuple):
+    """What the list of yaku says of each win, `(n_wins,)`."""
+
+    han: Ints
+    n_yakuman: Ints
+    n_dora: Ints
+    n_ura: Ints
+    n_red: Ints
+    riichi: Any
+    ippatsu: Any
+
+    @classmethod
+    def of(cls, games: Games) -> WinFacts:
+        """Sums over the yaku of each win."""
+        win = runs(games.yaku_start)
+        yaku, han = games.yaku.yaku, games.yaku.han
+        n = len(games.yaku_start) - 1
+
+        def total(values: Any) -> Ints:
+            return np.bincount(win, values, minlength=n).astype(np.int16)
+
+        yakuman = han == ABSENT
+        return cls(
+            han=total(np.where(yakuman, 0, han)),
+            n_yakuman=total(yakuman),
+            n_dora=total(han * (yaku == ROW["dora"])),
+            n_ura=total(han * (yaku == ROW["ura_dora"])),
+            n_red=total(han * (yaku == ROW["red_dora"])),
+            riichi=total((yaku == ROW["riichi"]) | (yaku == ROW["double_riichi"])) > 0,
+            ippatsu=total(yaku == ROW["ippatsu"]) > 0,
+        )
+
+
+def _games(batch: _Batch) -> dict[str, Any]:
+    columns = batch.games.games
+    rule_sets = batch.games.rule_sets
+    return {
+        "game": batch.ids,
+        "source": pa.array(columns.source, pa.string()),
+        "content": pa.array(content_digests(batch.games), pa.string()),
+        "platform": _words(columns.platform),
+        "rules": _coded(columns.rules, [rules.name for rules in rule_sets]),
+        "players": columns.players,
+        "length": _coded(columns.rules, [rules.length for rules in rule_sets]),
+        "room": _words(columns.room),
+        "lobby": _known(columns.lobby),
+        "started": columns.started.astype("datetime64[s]"),
+        "n_kyoku": np.diff(batch.games.kyoku_start).astype(np.int16),
+        "complete": columns.complete,
+        "wall_known": columns.seed.astype(np.bool_),
+    }
+
+
+def _seats(batch: _Batch) -> dict[str, Any]:
+    games, seats = batch.games.games, batch.games.seats
+    seated = np.arange(4) < games.players[:, None]
+    game, seat = np.nonzero(seated)
+    return {
+        "game": batch.ids.take(pa.array(game)),
+        "seat": seat.astype(np.int8),
+        "player": batch.players.take(pa.array(game * 4 + seat)),
+        "players": games.players[game],
+        "dan": _known(seats.dan[seated]),
+        "rate": pa.array(seats.rate[seated], from_pandas=True),
+        "sex": _words(seats.sex[seated]),
+        "final_points": _known(games.final_points[seated], games.complete[game]),
+        "final_score": pa.array(games.final_scores[seated], from_pandas=True),
+        "place": _known(_places(games.final_points, seated)[seated], games.complete[game]),
+        "final_chips": _known(games.final_chips[seated]),
+    }
+
+
+def _kyoku(batch: _Batch) -> dict[str, Any]:
+    games, kyoku, told = batch.games, batch.games.kyoku, batch.told
+    turned = games.events.kind == EventKind.DORA
+    kyoku_of_turn = np.searchsorted(games.event_start, np.flatnonzero(turned), side="right") - 1
+    start = offsets(told.n_dora.astype(np.int64) + 1)
+    indicators = np.empty(int(start[-1]), np.int8)
+    indicators[start[:-1]] = kyoku.dora_indicator
+    indicators[np.arange(len(kyoku_of_turn)) + kyoku_of_turn + 1] = games.events.tile[turned]
+    calls = told.n_calls.sum(axis=1)
+    return {
+        "game": batch.ids.take(pa.array(batch.game_of_kyoku)),
+        "kyoku": batch.nth_kyoku,
+        "players": batch.n_players,
+        "wind": kyoku.wind,
+        "number": kyoku.number,
+        "honba": kyoku.honba,
+        "sticks": kyoku.sticks,
+        "dealer": kyoku.dealer,
+        "all_last": batch.all_last,
+        "start_points": _lists(kyoku.points),
+        "dora_indicators": pa.ListArray.from_arrays(start.astype(np.int32), indicators),
+        "result": _coded(kyoku.result, RESULTS),
+        "n_wins": np.diff(games.win_start).astype(np.int8),
+        "n_riichi": (told.riichi_order > 0).sum(axis=1).astype(np.int8),
+        "n_calls": calls[:, EventKind.CHI : EventKind.DAIMINKAN + 1].sum(axis=1).astype(np.int8),
+        "n_kans": calls[:, EventKind.DAIMINKAN : EventKind.KAKAN + 1].sum(axis=1).astype(np.int8),
+        "n_discards": told.n_discards.sum(axis=1, dtype=np.int16),
+        "payments": _lists(batch.payments.total),
+    }
+
+
+def _hands(batch: _Batch) -> dict[str, Any]:
+    games, kyoku, told, payments = batch.games, batch.games.kyoku, batch.told, batch.payments
+    wins, win_kyoku = batch.games.wins, batch.kyoku_of_win
+    row, seat = np.nonzero(batch.seated)
+    shape = batch.seated.shape
+
+    def of_winner(values: Any, absent: int) -> Ints:
+        """Values of wins spread over `(n_kyoku, 4)`, at the winner's seat."""
+        spread = np.full(shape, absent, np.int32)
+        spread[win_kyoku, wins.winner] = values
+        return spread
+
+    tsumo = wins.from_seat == ABSENT
+    won = of_winner(True, False).astype(np.bool_)
+    won_tsumo = of_winner(tsumo, False).astype(np.bool_)
+    by_ron = ~tsumo
+    n_deal_ins = np.zeros(shape, np.int8)
+    np.add.at(n_deal_ins, (win_kyoku[by_ron], wins.from_seat[by_ron]), 1)
+    tsumo_limit = np.zeros(shape[0], np.int8)
+    tsumo_limit[win_kyoku[tsumo]] = np.where(wins.limit[tsumo] > 0, 2, 1)
+    hit = (tsumo_limit > 0)[:, None] & ~won
+    pao = np.zeros(shape, np.bool_)
+    liable = wins.pao != ABSENT
+    pao[win_kyoku[liable], wins.pao[liable]] = True
+    revealed = np.zeros(shape, np.bool_)
+    revealed[runs(games.draw_start)] = games.draws.revealed
+    drawn = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
+
+    riichi = told.riichi_order > 0
+    n_riichi = riichi.sum(axis=1)[:, None]
+    n_open = told.n_calls[:, :, EventKind.CHI : EventKind.DAIMINKAN + 1].sum(axis=2)
+    opened = n_open > 0
+    state = np.where(won, np.where(of_winner(batch.yaku.riichi, 0) > 0, 0, np.where(opened, 1, 2)), ABSENT)
+    end_points = kyoku.points + payments.total
+    turn_after = told.n_discards + 1
+    hands = np.array([*range(34), 4, 13, 22], np.int16)[kyoku.hands] << 6 | kyoku.hands
+
+    def flat(values: Any) -> Any:
+        return values[batch.seated]
+
+    def repeated(values: Any) -> Any:
+        return values[row]
+
+    return {
+        "game": batch.ids.take(pa.array(batch.game_of_kyoku[row])),
+        "kyoku": repeated(batch.nth_kyoku),
+        "seat": seat.astype(np.int8),
+        "player": batch.players.take(pa.array(batch.game_of_kyoku[row] * 4 + seat)),
+        "players": repeated(batch.n_players),
+        "wind": repeated(kyoku.wind),
+        "number": repeated(kyoku.number),
+        "honba": repeated(kyoku.honba),
+        "dealer": seat == kyoku.dealer[row],
+        "seat_wind": ((seat - kyoku.dealer[row]) % batch.n_players[row]).astype(np.int8),
+        "all_last": repeated(batch.all_last),
+        "start_points": flat(kyoku.points),
+        "start_place": flat(_places(kyoku.points, batch.seated)),
+        "haipai": _lists((np.sort(flat(hands), axis=1) & 63).astype(np.int8)),
+        "n_draws": flat(told.n_draws),
+        "n_discards": flat(told.n_discards),
+        "n_calls": flat(n_open).astype(np.int8),
+        "n_chi": flat(told.n_calls[:, :, EventKind.CHI]),
+        "n_pon": flat(told.n_calls[:, :, EventKind.PON]),
+        "n_daiminkan": flat(told.n_calls[:, :, EventKind.DAIMINKAN]),
+        "n_ankan": flat(told.n_calls[:, :, EventKind.ANKAN]),
+        "n_kakan": flat(told.n_calls[:, :, EventKind.KAKAN]),
+        "n_kita": flat(told.n_calls[:, :, EventKind.KITA]),
+        "first_call_turn": _known(flat(told.first_call_turn)),
+        "riichi": flat(riichi),
+        "double_riichi": flat(told.double_riichi),
+        "riichi_accepted": flat(told.riichi_accepted),
+        "riichi_ronned": flat(told.riichi_ronned),
+        "riichi_turn": _known(flat(told.riichi_turn)),
+        "riichi_discards": _known(flat(told.riichi_discards)),
+        "riichi_order": _known(flat(told.riichi_order)),
+        "n_riichi_before": flat(np.where(riichi, told.riichi_order - 1, n_riichi)).astype(np.int8),
+        "n_riichi_after": flat(np.where(riichi, n_riichi - told.riichi_order, 0)).astype(np.int8),
+        "result": _coded(repeated(kyoku.result), RESULTS),
+        "won": flat(won),
+        "tsumo": flat(won_tsumo),
+        "win_state": _coded(flat(state), WIN_STATES),
+        "win_turn": _known(flat(np.where(won, turn_after, ABSENT)).astype(np.int8)),
+        "end_discards": repeated(told.n_discards.sum(axis=1, dtype=np.int16)),
+        "win_points": _known(flat(of_winner(wins.points, ABSENT))),
+        "ippatsu": flat(of_winner(batch.yaku.ippatsu, 0)).astype(np.bool_),
+        "n_ura": flat(of_winner(batch.yaku.n_ura, 0)).astype(np.int8),
+        "n_deal_ins": flat(n_deal_ins),
+        "dealt_in": flat(n_deal_ins) > 0,
+        "hit_by_tsumo": flat(hit),
+        "hit_limit": flat(hit & (tsumo_limit == 2)[:, None]),
+        "pao": flat(pao),
+        "points_hand": flat(payments.hand),
+        "points_honba": flat(payments.honba),
+        "points_sticks": flat(payments.sticks),
+        "points_riichi": flat(payments.riichi),
+        "points_noten": flat(payments.noten),
+        "points_nagashi": flat(payments.nagashi),
+        "tenpai": pa.array(flat(revealed), mask=~repeated(drawn)),
+        "end_points": flat(end_points),
+        "end_place": flat(_places(end_points, batch.seated)),
+    }
+
+
+def _wins(batch: _Batch) -> dict[str, Any]:
+    games, wins, yaku, kyoku_row = batch.games, batch.games.wins, batch.yaku, batch.kyoku_of_win
+    game = batch.game_of_kyoku[kyoku_row]
+    calls = np.where(wins.calls == ABSENT, ABSENT, wins.calls + games.call_start[kyoku_row][:, None])
+    kinds = np.append(games.calls.kind, ABSENT)[calls]
+    yaku_start = games.yaku_start.astype(np.int32)
+    return {
+        "game": batch.ids.take(pa.array(game)),
+        "kyoku": batch.nth_kyoku[kyoku_row],
+        "win": (np.arange(len(kyoku_row)) - games.win_start[kyoku_row]).astype(np.int8),
+        "winner": wins.winner,
+        "player": batch.players.take(pa.array(game * 4 + wins.winner)),
+        "players": batch.n_players[kyoku_row],
+        "dealer": wins.winner == games.kyoku.dealer[kyoku_row],
+        "tsumo": wins.from_seat == ABSENT,
+        "from_seat": _known(wins.from_seat),
+        "pao_seat": _known(wins.pao),
+        "hand": _filled(wins.hand),
+        "tile": wins.tile,
+        "n_sets": ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=1).astype(np.int8),
+        "closed": ~((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN) & (kinds != EventKind.ANKAN)).any(axis=1),
+        "riichi": yaku.riichi,
+        "yaku": pa.ListArray.from_arrays(yaku_start, _coded(games.yaku.yaku, YAKU_KEYS)),
+        "yaku_han": pa.ListArray.from_arrays(yaku_start, _known(games.yaku.han)),
+        "han": _known(yaku.han, yaku.n_yakuman == 0),
+        "fu": _known(wins.fu),
+        "n_yakuman": yaku.n_yakuman.astype(np.int8),
+        "limit": _coded(wins.limit, LIMITS),
+        "points": wins.points,
+        "n_dora": yaku.n_dora.astype(np.int8),
+        "n_red": yaku.n_red.astype(np.int8),
+        "n_ura": yaku.n_ura.astype(np.int8),
+        "honba": wins.honba,
+        "sticks": wins.sticks,
+        "turn": (batch.told.n_discards[kyoku_row, wins.winner] + 1).astype(np.int8),
+        "dora_indicators": _filled(wins.dora_indicators),
+        "ura_indicators": _filled(wins.ura_indicators),
+        "payments": _lists(wins.payments),
+    }
+
+
+def _table(name: str, columns: dict[str, Any]) -> pa.Table:
+    schema = schema_of(TABLES[name])
+    arrays = [
+        column if isinstance(column, pa.Array) and column.type == field.type else pa.array(column, field.type)
+        for field in schema
+        for column in (columns[field.name],)
+    ]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _known(values: Ints, known: Any = np.True_) -> pa.Array:
+    """Integers, null where ABSENT or not known."""
+    return pa.array(values, mask=(values == ABSENT) | ~known)
+
+
+def _words(values: Ints) -> pa.DictionaryArray:
+    return pa.array(values, pa.string()).dictionary_encode()
+
+
+def _coded(codes: Ints, words: Any) -> pa.DictionaryArray:
+    """Words by their codes; null where the code is ABSENT or its word None."""
+    known = [code for code, word in enumerate(words) if word is not None]
+    place = np.full(len(words) + 1, ABSENT, np.int32)
+    place[known] = np.arange(len(known))
+    indices = place[codes]
+    return pa.DictionaryArray.from_arrays(pa.array(indices, mask=indices == ABSENT), pa.array([words[code] for code in known], pa.string()))
+
+
+def _lists(values: Ints) -> pa.Array:
+    """`(n, k)` values as lists of fixed length."""
+    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values).ravel()), values.shape[1])
+
+
+def _filled(values: Ints) -> pa.Array:
+    """`(n, k)` values as lists that end before the first ABSENT."""
+    filled = values != ABSENT
+    return pa.ListArray.from_arrays(offsets(filled.sum(axis=1)).astype(np.int32), pa.array(values[filled]))
+
+
+def _summed(values: Ints, rows: Ints, shape: tuple[int, int]) -> Ints:
+    """Values of `(n, 4)` summed into their rows."""
+    total = np.zeros(shape, np.int32)
+    np.add.at(total, rows, values.astype(np.int32))
+    return total
+
+
+def _places(points: Ints, seated: Any) -> Ints:
+    """Places `(n, 4)` from 1; equal points by seat."""
+    seats = np.arange(4)
+    theirs, own = np.where(seated, points, np.iinfo(np.int32).min)[:, None, :], points[:, :, None]
+    ahead = (theirs > own) | ((theirs == own) & (seats[None, None, :] < seats[None, :, None]))
+    return (ahead.sum(axis=2) + 1).astype(np.int8)
