@@ -89,7 +89,7 @@ def ukeire(hand: Hand, n_melds: int = 0, *, seen: Hand = (), players: int = 4) -
     {4: 1, 32: 2}
     """
     counts = counts_of(hand, n_melds, players=players)
-    return _left(_useful(counts, n_melds, players), counts, _tally(seen))
+    return _left(_useful(counts, n_melds, players), counts, tally(seen))
 
 
 def discards(hand: Hand, n_melds: int = 0, *, seen: Hand = (), players: int = 4) -> tuple[Discard, ...]:
@@ -103,7 +103,7 @@ def discards(hand: Hand, n_melds: int = 0, *, seen: Hand = (), players: int = 4)
     counts = counts_of(hand, n_melds, players=players)
     if sum(counts) % 3 != 2:
         raise LogError(Fault.BAD_HAND, f"{sum(counts)} tiles: a hand discards from 14, three of them for each meld")
-    known = _tally(seen)
+    known = tally(seen)
     options = []
     for tile in tiles:
         kind = KIND_OF_TILE[tile]
@@ -115,7 +115,7 @@ def discards(hand: Hand, n_melds: int = 0, *, seen: Hand = (), players: int = 4)
 
 def counts_of(hand: Hand, n_melds: int = 0, *, players: int = 4) -> tuple[int, ...]:
     """How many tiles of each of the 34 kinds a concealed hand has, when its size fits `n_melds`."""
-    counts = _tally(hand)
+    counts = tally(hand)
     if any(n > 4 for n in counts):
         fifth = next(kind for kind, n in enumerate(counts) if n > 4)
         raise LogError(Fault.BAD_TILES, f"a hand with {counts[fifth]} tiles of {to_mpsz([fifth])}: there are four")
@@ -124,6 +124,14 @@ def counts_of(hand: Hand, n_melds: int = 0, *, players: int = 4) -> tuple[int, .
     if not 0 <= n_melds <= N_SETS or sum(counts) + 3 * n_melds not in {13, 14}:
         raise LogError(Fault.BAD_HAND, f"{sum(counts)} tiles and {n_melds} melds: a hand has 13 or 14, three a meld")
     return counts
+
+
+def tally(hand: Hand) -> tuple[int, ...]:
+    """How many tiles of each of the 34 kinds there are."""
+    counts = [0] * N_KINDS
+    for tile in _tiles(hand):
+        counts[KIND_OF_TILE[tile]] += 1
+    return tuple(counts)
 
 
 def shanten_of_counts(counts: Sequence[int], n_melds: int, *, players: int = 4, most: int = 4) -> Shanten:
@@ -212,10 +220,3 @@ def _left(kinds: Iterable[int], held: Sequence[int], seen: Sequence[int]) -> dic
 
 def _tiles(hand: Hand) -> tuple[int, ...]:
     return parse(hand) if isinstance(hand, str) else tuple(hand)
-
-
-def _tally(hand: Hand) -> tuple[int, ...]:
-    counts = [0] * N_KINDS
-    for tile in _tiles(hand):
-        counts[KIND_OF_TILE[tile]] += 1
-    return tuple(counts)

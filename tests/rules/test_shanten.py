@@ -203,6 +203,18 @@ def test_known_useful_tiles(shared: Path) -> None:
     assert batch.tiles_left(masks, seen).tolist() == [case["remaining"] for case in known]
 
 
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("kobalab_hule_10000", 4), ("riichienv_agari_4p", 4), ("riichienv_agari_3p", 3)],
+)
+def test_known_wins_are_complete(shared: Path, name: str, players: int) -> None:
+    wins = [case for case in cases(shared, name) if case["expected"]["valid"]]
+    counts = np.array([counts_of(case["concealed"], len(case["melds"]), players=players) for case in wins])
+    n_melds = np.array([len(case["melds"]) for case in wins])
+    assert len(wins) > 100
+    assert set(batch.shanten(batch.keys_of_counts(counts), n_melds, players).tolist()) == {-1}
+
+
 def test_known_tenpai_flags(shared: Path) -> None:
     known = cases(shared, "riichienv_negative_shapes")
     found = batch.shanten(keys_of([case["concealed"] for case in known]))
