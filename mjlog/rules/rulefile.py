@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, get_args, get_origin
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.presets import preset
+from mjlog.rules.presets import PRESETS, preset
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_types
 
 
@@ -33,6 +33,8 @@ def render(rules: RuleSet, base: RuleSet | None = None) -> str:
     if base is None:
         options = {option: getattr(rules, option) for option in OPTIONS}
         head = []
+    elif PRESETS.get(base.name) != base:
+        raise LogError(Fault.BAD_RULES, f"{base.name!r} is no preset, so no rule file can start from it")
     else:
         options = {"name": rules.name, "note": rules.note} | differences(rules, base)
         head = [f"base = {_to_toml(base.name)}"]

@@ -1,0 +1,92 @@
+"""`mjlog rules`: list the presets, show one rule set with what each option means, compare several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from mjlog.errors import LogError
+from mjlog.rules.presets import PRESETS, TENHOU, preset
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
+
+app = typer.Typer(help="Rule sets: what the presets say and how they differ.", no_args_is_help=True)
+
+Name = Annotated[str, typer.Argument(help="A preset, or a rule file ending in .toml.")]
+Names = Annotated[list[str], typer.Argument(help="Presets or rule files.")]
+
+
+@app.command("list")
+def list_presets() -> None:
+    """List the presets.
+
+    Example: mjlog rules list
+    """
+    table = Table("preset", "players", "length", "points", "uma", "notes", title="Rule sets")
+    for rules in PRESETS.values():
+        points = f"{rules.start_points:,} / {rules.return_points:,}"
+        table.add_row(rules.name, str(rules.players), rules.length, points, _uma(rules.uma), rules.note)
+    Console().print(table)
+
+
+@app.command()
+def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a rule file.")] = False) -> None:
+    """Show every option of a rule set; what differs from Tenhou's is bold.
+
+    Example: mjlog rules show m-league
+    """
+    rules = _load(name)
+    if toml:
+        typer.echo(rules.to_toml(), nl=False)
+        return
+    changed = differences(rules, TENHOU)
+    table = Table("option", "value", "what it is", title=rules.name, caption=rules.note)
+    for option in OPTIONS:
+        style = "bold" if option in changed else ""
+        table.add_row(option, _text(option, getattr(rules, option)), option_docs()[option], style=style)
+    Console().print(table)
+
+
+@app.command()
+def compare(names: Names) -> None:
+    """Show the options in which rule sets differ; one alone is compared with Tenhou's.
+
+    Example: mjlog rules compare tenhou mahjong-soul m-league
+    """
+    sets = [_load(name) for name in (names if len(names) > 1 else ["tenhou", *names])]
+    table = Table("option", *(rules.name for rules in sets), title="Where they differ")
+    for option in OPTIONS:
+        values = [getattr(rules, option) for rules in sets]
+        if option not in ("name", "note") and any(value != values[0] for value in values):
+            table.add_row(option, *(_text(option, value) for value in values))
+    Console().print(table)
+
+
+def _load(name: str) -> RuleSet:
+    try:
+        return RuleSet.from_toml(Path(name).read_text(encoding="utf-8")) if name.endswith(".toml") else preset(name)
+    except (LogError, OSError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+
+
+def _uma(uma: tuple[int, ...]) -> str:
+    return " ".join(f"{points / 1_000:+g}" for points in uma)
+
+
+def _text(option: str, value: Any) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() if option != "players":
+            return f"{value:,}"
+        case frozenset():
+            return ", ".join(sorted(value)) or "–"
+        case tuple():
+            return _uma(value) if option == "uma" else ", ".join(map(str, value)) or "–"
+        case None:
+            return "never"
+    return str(value) or "–"
