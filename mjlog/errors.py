@@ -11,6 +11,8 @@ class Fault(StrEnum):
 
     UNREADABLE_FILE = "unreadable-file"
     """The bytes could not be read: missing file, damaged archive or compression."""
+    READER_FAILED = "reader-failed"
+    """The reader crashed on the file: a fault of this package, or too little memory."""
     UNKNOWN_FORMAT = "unknown-format"
     """No parser recognises the bytes."""
     BROKEN_MARKUP = "broken-markup"

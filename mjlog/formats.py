@@ -1,21 +1,31 @@
-"""What a format is: bytes of many games in, columns and located failures out; formats are found through entry points."""
+"""What a format is: bytes of many games in, columns and located failures out; found through entry points."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final, Protocol
 
-from mjlog.errors import LogError
+import numpy as np
+
+from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.columns import Ints
-from mjlog.games import Games
+from mjlog.digest import content_digests
+from mjlog.errors import Fault, LogError
+from mjlog.games import Games, concatenate
+
+__all__ = ["GROUP", "LogWarning", "Parsed", "Parser", "Source", "Writer", "parse", "parsers", "read"]
+
+GROUP: Final = "mjlog.parsers"
+"""Entry-point group: each entry is a module (or object) whose `PARSERS` lists the formats it reads."""
 
 
-class Source(NamedTuple):
-    """One file or archive member: its name as shown to users, and its decompressed bytes."""
-
-    name: str
-    data: bytes
+class LogWarning(UserWarning):
+    """Part of what was asked for could not be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,3 +59,79 @@ class Writer(Protocol):
 
     def write(self, games: Games) -> list[bytes]:
         """One file's bytes per game."""
+
+
+@cache
+def parsers() -> tuple[Parser, ...]:
+    """Every installed format, by name of its entry point."""
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    return tuple(parser for entry in entries for parser in entry.load().PARSERS)
+
+
+def parse(batch: Sequence[Source]) -> Parsed:
+    """All games of all sources, of any formats, in the order of the sources; games without an id get a digest as id."""
+    places: dict[int, list[int]] = {}
+    failures: list[tuple[int, str | None, LogError]] = []
+    for place, source in enumerate(batch):
+        found = next((n for n, parser in enumerate(parsers()) if parser.recognises(source)), None)
+        if found is None:
+            failures.append((place, None, _unknown(source)))
+        else:
+            places.setdefault(found, []).append(place)
+    parts = []
+    for found, chosen in (places or {0: []}).items():
+        part = parsers()[found].parse([batch[place] for place in chosen])
+        failures += [(chosen[place], game, error) for place, game, error in part.failures]
+        parts.append((part.games, np.array(chosen, np.int32)[part.source_of_game]))
+    games, source_of_game = parts[0]
+    if len(parts) > 1:
+        source_of_game = np.concatenate([of_game for _, of_game in parts])
+        order = np.argsort(source_of_game, kind="stable")
+        games, source_of_game = concatenate([games for games, _ in parts]).select(order), source_of_game[order]
+    failures.sort(key=lambda failure: failure[0])
+    return Parsed(games=_named(games), source_of_game=source_of_game, failures=tuple(failures))
+
+
+def read(*paths: str | Path) -> Games:
+    """All games in files, folders and archives, as one batch in memory.
+
+    What cannot be read is shown as a `LogWarning`; when nothing can be read, the first `LogError` is raised.
+    """
+    found: list[Source] = []
+    errors: list[LogError] = []
+    for shard in shards(paths):
+        for item in sources(shard):
+            if isinstance(item, Unreadable):
+                errors.append(item.error.at(source=item.name))
+            else:
+                found.append(item)
+    parsed = parse(found)
+    errors += [error.at(source=found[place].name) for place, _, error in parsed.failures]
+    if errors and not len(parsed.games):
+        raise errors[0]
+    for error in errors:
+        warnings.warn(str(error), LogWarning, stacklevel=2)
+    return parsed.games
+
+
+def _unknown(source: Source) -> LogError:
+    if not source.data:
+        return LogError(Fault.UNKNOWN_FORMAT, "the file is empty")
+    known = ", ".join(parser.name for parser in parsers())
+    return LogError(Fault.UNKNOWN_FORMAT, f"not a log in a known format ({known})", _snippet(source.data))
+
+
+def _snippet(data: bytes) -> str:
+    """The beginning of a file, as text that can be shown and stored."""
+    return data[:60].decode("utf-8", "backslashreplace")
+
+
+def _named(games: Games) -> Games:
+    """The games, those without an id named by their content."""
+    ids = games.games.id
+    unnamed = np.array([game is None for game in ids], np.bool_)
+    if not unnamed.any():
+        return games
+    ids = ids.copy()
+    ids[unnamed] = content_digests(games.select(unnamed))
+    return replace(games, games=games.games._replace(id=ids))

@@ -1,4 +1,4 @@
-"""How a row class declares a table: its annotations are the columns, and the pyarrow schema and the reference page come from them."""
+"""How a row class declares a table: its annotations are the columns; schema, checks and reference come from them."""
 
 from __future__ import annotations
 
@@ -40,3 +40,16 @@ def schema_of(row: type) -> pa.Schema:
         for name, column in columns_of(row).items()
     ]
     return pa.schema(fields, metadata={"mjlog_schema_version": str(SCHEMA_VERSION)})
+
+
+def check(rows: pa.Table, row: type, schema: pa.Schema) -> pa.Table:
+    """The rows in exactly the declared schema; an AssertionError tells what a builder has done wrong.
+
+    Columns are there, in order and of their types, and only those that may be null hold nulls.
+    """
+    names = rows.schema.names
+    assert names == schema.names, f"{row.__name__}: columns are {names}, declared are {schema.names}"
+    for field, column in zip(schema, rows.columns, strict=True):
+        assert field.type == column.type, f"{row.__name__}.{field.name} is {column.type}, declared is {field.type}"
+        assert field.nullable or column.null_count == 0, f"{row.__name__}.{field.name} holds {column.null_count} nulls"
+    return pa.Table.from_arrays(rows.columns, schema=schema)

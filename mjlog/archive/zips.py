@@ -1,0 +1,130 @@
+"""Zip archives, read member by member through their central directory.
+
+The standard library's `zipfile` makes an object of every member in every process that opens an archive; here the
+directory of an archive of millions of members is a stream.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import IO, Final
+
+from mjlog.archive.pieces import UNPACKED_LIMIT, ZipMember, is_junk, too_large
+from mjlog.errors import Fault, LogError
+
+END: Final = struct.Struct("<4s4H2LH")
+END_64: Final = struct.Struct("<4sQ2H2L4Q")
+LOCATOR_64: Final = struct.Struct("<4sLQL")
+ENTRY: Final = struct.Struct("<4s6H3L5H2L")
+LOCAL: Final = struct.Struct("<4s5H3L2H")
+"""The records of APPNOTE.TXT (PKWARE), sections 4.3.16, 4.3.14, 4.3.15, 4.3.12 and 4.3.7."""
+
+LONGEST_COMMENT: Final = 0xFFFF
+LONGEST_ENTRY: Final = ENTRY.size + 3 * 0xFFFF
+ENCRYPTED, UTF8_NAME = 0x1, 0x800
+STORED, DEFLATED = 0, 8
+IN_EXTRA: Final = 0xFFFFFFFF
+"""A field of 32 bits whose value stands in the extra field with tag 1 (zip64)."""
+
+
+def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
+    """The files of a zip archive in the order of its directory; raises where it is damaged."""
+    place, end, shift = _directory(file, size)
+    while place < end:
+        file.seek(place)
+        block = file.read(min(end - place, max(LONGEST_ENTRY, 1 << 20)))
+        at = 0
+        while at + ENTRY.size <= len(block):
+            magic, _, _, flags, method, _, _, crc, n_stored, n_bytes, n_name, n_extra, n_comment, _, _, _, offset = (
+                ENTRY.unpack_from(block, at)
+            )
+            after = at + ENTRY.size + n_name + n_extra + n_comment
+            if magic != b"PK\x01\x02":
+                raise _damage("an entry of its directory is not one")
+            if after > len(block):
+                break
+            names_at = at + ENTRY.size
+            name = _name(block[names_at : names_at + n_name], flags)
+            extra = block[names_at + n_name : names_at + n_name + n_extra]
+            n_bytes, n_stored, offset = _wide(extra, n_bytes, n_stored, offset)
+            if not name.endswith("/") and not is_junk(name):
+                yield ZipMember(path, name, shift + offset, method, bool(flags & ENCRYPTED), n_stored, n_bytes, crc)
+            at = after
+        if at == 0:
+            raise _damage("its directory breaks off")
+        place += at
+
+
+def read_zip_member(file: IO[bytes], member: ZipMember) -> bytes:
+    """The unpacked bytes of a member."""
+    if member.encrypted:
+        raise LogError(Fault.UNREADABLE_FILE, "the member is encrypted")
+    if max(member.n_stored, member.n_bytes) > UNPACKED_LIMIT:
+        raise too_large()
+    file.seek(member.offset)
+    magic, *_, n_name, n_extra = LOCAL.unpack(file.read(LOCAL.size))
+    if magic != b"PK\x03\x04":
+        raise _damage("no member where its directory says")
+    file.seek(member.offset + LOCAL.size + n_name + n_extra)
+    data = file.read(member.n_stored)
+    if member.method == DEFLATED:
+        data = zlib.decompressobj(wbits=-15).decompress(data, member.n_bytes + 1)
+    elif member.method != STORED:
+        methods = "stored (0) and deflated (8) are read"
+        raise LogError(Fault.UNREADABLE_FILE, f"zip compression method {member.method}, where {methods}")
+    if len(data) != member.n_bytes or zlib.crc32(data) != member.crc:
+        raise _damage("length or checksum of the member differs")
+    return data
+
+
+def _damage(what: str) -> LogError:
+    return LogError(Fault.UNREADABLE_FILE, f"the zip archive is damaged or cut short: {what}")
+
+
+def _directory(file: IO[bytes], size: int) -> tuple[int, int, int]:
+    """Start and end of the central directory, and what to add to all offsets (bytes in front of the archive)."""
+    tail_at = max(0, size - LONGEST_COMMENT - END.size - LOCATOR_64.size)
+    file.seek(tail_at)
+    tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or at + END.size > len(tail):
+        raise _damage("it has no directory")
+    *_, n_directory, offset, _ = END.unpack_from(tail, at)
+    end = tail_at + at
+    locator = at - LOCATOR_64.size
+    if locator >= 0 and tail.startswith(b"PK\x06\x07", locator):
+        _, _, end, _ = LOCATOR_64.unpack_from(tail, locator)
+        file.seek(end)
+        *_, n_directory, offset = END_64.unpack(file.read(END_64.size))
+    start = end - n_directory
+    if start < 0 or start < offset:
+        raise _damage("its directory is not where it says")
+    return start, end, start - offset
+
+
+def _wide(extra: bytes, *values: int) -> Iterator[int]:
+    """Sizes and offset of an entry, from the extra field those that are too large for their own."""
+    at, wide = 0, b""
+    while at + 4 <= len(extra):
+        tag, n = struct.unpack_from("<2H", extra, at)
+        if tag == 1:
+            wide = extra[at + 4 : at + 4 + n]
+        at += 4 + n
+    for value in values:
+        if value == IN_EXTRA and len(wide) >= 8:
+            yield int.from_bytes(wide[:8], "little")
+            wide = wide[8:]
+        else:
+            yield value
+
+
+def _name(raw: bytes, flags: int) -> str:
+    """A member's name; without the mark for UTF-8 it is in whatever the packer's system used, often Japanese."""
+    for encoding in ("utf-8",) if flags & UTF8_NAME else ("utf-8", "cp932"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("utf-8", "backslashreplace")

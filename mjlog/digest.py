@@ -1,0 +1,31 @@
+"""Digests of whole games, by which the same game is known in another file or format."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mjlog.games import Games
+from mjlog.kernels.digest import content_lanes
+
+
+def content_digests(games: Games) -> list[str]:
+    """One digest of 128 bits per game, as 32 hexadecimal digits.
+
+    It covers, kyoku by kyoku, wind, number and honba, the first dora indicator, the dealt hands as sets of tiles, and
+    the draws and discards in their order: what every format tells, and nothing else.
+    """
+    lanes = content_lanes(
+        games.games.players,
+        games.kyoku_start,
+        games.kyoku.wind,
+        games.kyoku.number,
+        games.kyoku.honba,
+        np.sort(games.kyoku.hands, axis=2),
+        games.kyoku.dora_indicator,
+        games.event_start,
+        games.events.kind,
+        games.events.seat,
+        games.events.tile,
+    )
+    text = lanes.astype(">u4").tobytes().hex()
+    return [text[at : at + 32] for at in range(0, len(text), 32)]

@@ -1,0 +1,98 @@
+"""Import: archives become the tables of a data set, in parallel; it can be stopped and run again at any moment.
+
+Workers turn shards into staged parts (`reading`). The importing process commits them strictly in the order of the
+archive (`committing`): it leaves out what the data set already has, moves the parts into place, and lists them in the
+manifest last. So the rows do not depend on the number of workers, on how the archive was cut, or on how often the
+import was killed and started again.
+
+Inputs are known by the digest of their unpacked bytes, and are not parsed again. A game is a *duplicate* when the data
+set has a game of the same id or the same content (`mjlog.digest`): the first one stays, the others are named in the
+table `inputs`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from mjlog.archive import SHARD_BYTES, shards, total_bytes
+from mjlog.importing.committing import ImportReport, Target
+from mjlog.importing.reading import Job
+from mjlog.importing.running import AHEAD, results
+from mjlog.tables.store import STAGING, clean, load_manifest, locked
+
+__all__ = ["ImportReport", "Progress", "import_archive"]
+
+WORTH_A_PROCESS: Final = 32 << 20
+"""Stored bytes that take longer to import than a process takes to start."""
+SMALLEST_SHARD: Final = 1 << 20
+
+
+class Progress(NamedTuple):
+    """How far an import is."""
+
+    stored_bytes: int
+    total_bytes: int
+    n_games: int
+    n_failures: int
+
+
+def unwatched(progress: Progress) -> None:
+    """Nobody looks at the progress."""
+
+
+def import_archive(
+    paths: str | Path | Iterable[str | Path],
+    out: str | Path,
+    *,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    shard_bytes: int | None = None,
+    progress: Callable[[Progress], None] = unwatched,
+) -> ImportReport:
+    """Add all games of files, folders and archives to the data set in the folder `out`, and report.
+
+    `workers` processes do the work, by default as many as there are processors and work for them; with one it is done
+    in this process. An `executor` is used in their place if given. `shard_bytes` are stored bytes read by a worker at
+    a time. `progress` is called when the work begins and after each shard.
+
+    Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
+    does not exist, OSError for an `out` that cannot be written, and StoreError for one that is in use or of another
+    version.
+    """
+    begun = time.monotonic()
+    given = [paths] if isinstance(paths, str | Path) else list(paths)
+    for path in given:
+        os.stat(path)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder):
+        manifest = load_manifest(folder)
+        clean(folder, manifest)
+        total = total_bytes(given, leave_out=[folder])
+        n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_PROCESS))
+        cut = shards(
+            given,
+            shard_bytes=shard_bytes or min(SHARD_BYTES, max(SMALLEST_SHARD, total // (AHEAD * n_workers))),
+            leave_out=[folder],
+        )
+        staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
+        target = Target(folder, manifest, staging)
+        try:
+            progress(Progress(0, total, 0, 0))
+            with closing(results(cut, Job(folder, staging), n_workers, executor)) as done:
+                for result, n_stored in done:
+                    report = target.commit(result, n_stored)
+                    progress(Progress(report.stored_bytes, total, report.n_games, report.n_failures))
+        finally:
+            target.save()
+            shutil.rmtree(staging, ignore_errors=True)
+    return replace(target.report, seconds=time.monotonic() - begun)

@@ -1,0 +1,184 @@
+"""The one process that writes a data set: it decides what is new, moves parts into place and lists them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+
+from mjlog.importing.reading import Failure, Game, ShardResult, Staged, staged_path
+from mjlog.importing.seen import id_digest, known_games, known_inputs
+from mjlog.tables.store import SCHEMAS, Manifest, Part, drop_games, part_path, save_manifest, write_part
+
+MANIFEST_SECONDS: Final = 1.0
+"""Least time between two manifests: what a kill may cost."""
+EXAMPLES: Final = 3
+"""Failures of each fault that a report shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What an import did."""
+
+    out: Path
+    n_games: int = 0
+    n_kyoku: int = 0
+    n_wins: int = 0
+    n_draws: int = 0
+    n_inputs: int = 0
+    """Files and archive members read."""
+    n_known: int = 0
+    """Files and archive members whose bytes the data set already had."""
+    n_duplicates: int = 0
+    """Games the data set already had, from other bytes."""
+    failures: Mapping[str, int] = field(default_factory=dict)
+    """Number of failures of each fault."""
+    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The first few of each fault."""
+    stored_bytes: int = 0
+    """Bytes of the archive gone through."""
+    seconds: float = 0.0
+
+    @property
+    def n_failures(self) -> int:
+        """Failures of all faults."""
+        return sum(self.failures.values())
+
+
+class Target:
+    """The data set being written."""
+
+    def __init__(self, folder: Path, manifest: Manifest, staging: Path) -> None:
+        self.folder = folder
+        self.manifest = Manifest(parts=manifest.parts)
+        self.staging = staging
+        self.report = ImportReport(out=folder)
+        self.inputs = known_inputs(folder)
+        self.ids, self.contents = known_games(folder, manifest)
+        self.saved_at = time.monotonic()
+        self.saved = manifest
+        for table in SCHEMAS:
+            (folder / table).mkdir(exist_ok=True)
+            (staging / table).mkdir()
+
+    def commit(self, result: ShardResult, n_stored: int) -> ImportReport:
+        """Add what is new of a shard, all or nothing, and report on the import so far."""
+        new_inputs = [place for place, item in enumerate(result.inputs) if item.digest not in self.inputs]
+        is_new = set(new_inputs)
+        duplicates: dict[int, list[str]] = {place: [] for place in new_inputs}
+        kept: list[Game] = []
+        parts: list[Part] = []
+        for place, game_id in result.duplicates:
+            if place in is_new:
+                duplicates[place].append(game_id)
+        for staged in result.staged:
+            dropped = set()
+            for game in staged.games:
+                if game.input in is_new and self._take(game):
+                    kept.append(game)
+                    continue
+                dropped.add(game.id)
+                if game.input in is_new:
+                    duplicates[game.input].append(game.id)
+            self._move(staged, dropped, parts)
+        failures = [failure for failure in result.failures if failure.input in is_new]
+        self._write_account(result, kept, failures, duplicates, parts)
+        for place in new_inputs:
+            self.inputs.add(result.inputs[place].digest)
+        self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts))
+        if time.monotonic() - self.saved_at > MANIFEST_SECONDS:
+            self.save()
+        self.report = replace(
+            self.report,
+            n_games=self.report.n_games + len(kept),
+            n_kyoku=self.report.n_kyoku + sum(game.n_kyoku for game in kept),
+            n_wins=self.report.n_wins + sum(game.n_wins for game in kept),
+            n_draws=self.report.n_draws + sum(game.n_draws for game in kept),
+            n_inputs=self.report.n_inputs + len(new_inputs),
+            n_known=self.report.n_known + result.n_known + len(result.inputs) - len(new_inputs),
+            n_duplicates=self.report.n_duplicates + sum(map(len, duplicates.values())),
+            failures=Counter(self.report.failures) + Counter(failure.fault for failure in failures),
+            examples=_with_examples(self.report.examples, failures),
+            stored_bytes=self.report.stored_bytes + n_stored,
+        )
+        return self.report
+
+    def save(self) -> None:
+        """Write the manifest, unless nothing has been added."""
+        if self.manifest.parts != self.saved.parts:
+            save_manifest(self.folder, self.manifest)
+            self.saved = self.manifest
+        self.saved_at = time.monotonic()
+
+    def _take(self, game: Game) -> bool:
+        """Whether the data set has no such game yet; from now on it has."""
+        key, content = id_digest(game.id), bytes.fromhex(game.content)
+        if key in self.ids or content in self.contents:
+            return False
+        self.ids.add(key)
+        self.contents.add(content)
+        return True
+
+    def _next_number(self, parts: list[Part]) -> int:
+        """The number of the next part, behind those of this shard."""
+        last = (parts or self.manifest.parts)[-1:]
+        return last[0].number + 1 if last else 0
+
+    def _move(self, staged: Staged, dropped: set[str], parts: list[Part]) -> None:
+        """Put a staged part in its place, without the dropped games."""
+        number = self._next_number(parts)
+        rows = {}
+        for table, n_rows in staged.rows.items():
+            path = staged_path(self.staging, staged.name, table)
+            left = drop_games(table, path, dropped) if dropped else n_rows
+            if left:
+                os.replace(path, part_path(self.folder, table, number))
+                rows[table] = left
+        if rows:
+            parts.append(Part(number, rows))
+
+    def _write_account(
+        self,
+        result: ShardResult,
+        kept: list[Game],
+        failures: list[Failure],
+        duplicates: Mapping[int, list[str]],
+        parts: list[Part],
+    ) -> None:
+        """Write the rows of `inputs` and `failures` as a part of their own."""
+        n_games = Counter(game.input for game in kept)
+        n_failures = Counter(failure.input for failure in failures)
+        inputs = [
+            {
+                "source": result.inputs[place].source,
+                "digest": result.inputs[place].digest.hex(),
+                "n_games": n_games[place],
+                "n_failures": n_failures[place],
+                "duplicate_of": games,
+            }
+            for place, games in duplicates.items()
+        ]
+        number = self._next_number(parts)
+        rows = {}
+        for table, found in (("inputs", inputs), ("failures", [failure._asdict() for failure in failures])):
+            if found:
+                built = pa.Table.from_pylist(found, SCHEMAS[table])
+                write_part(table, built, part_path(self.folder, table, number))
+                rows[table] = len(found)
+        if rows:
+            parts.append(Part(number, rows))
+
+
+def _with_examples(examples: Mapping[str, tuple[str, ...]], failures: list[Failure]) -> dict[str, tuple[str, ...]]:
+    more = dict(examples)
+    for failure in failures:
+        shown = more.get(failure.fault, ())
+        if len(shown) < EXAMPLES:
+            more[failure.fault] = (*shown, f"{failure.source}: {failure.message}")
+    return more

@@ -1,0 +1,208 @@
+"""What a worker does: a shard of an archive becomes staged parts of tables, and an account of what is in them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from mjlog.archive import Shard, Source, Unreadable, sources
+from mjlog.columns import Result
+from mjlog.digest import content_digests
+from mjlog.errors import LogError
+from mjlog.formats import parse
+from mjlog.games import Games
+from mjlog.importing.seen import Digest, Seen, known_inputs
+from mjlog.tables.build import build
+from mjlog.tables.store import write_part
+
+BATCH_BYTES: Final = 16 << 20
+"""Unpacked bytes that are parsed together; bounds the memory of a worker."""
+
+
+class Job(NamedTuple):
+    """Where the work is done, the same for every shard of an import."""
+
+    folder: Path
+    staging: Path
+
+
+class Input(NamedTuple):
+    """A file or member that was read."""
+
+    source: str
+    digest: Digest
+
+
+class Game(NamedTuple):
+    """A game in a staged part."""
+
+    input: int
+    id: str
+    content: str
+    n_kyoku: int
+    n_wins: int
+    n_draws: int
+
+
+class Staged(NamedTuple):
+    """A part in the staging folder: one file per table, and the games in it, no two of one id or content."""
+
+    name: str
+    rows: Mapping[str, int]
+    games: Sequence[Game]
+
+
+class Failure(NamedTuple):
+    """A row of `failures`, behind the place of its input."""
+
+    input: int
+    source: str
+    game: str | None
+    fault: str
+    message: str
+    kyoku: int | None
+    event: int | None
+    offset: int | None
+    snippet: str | None
+
+
+class ShardResult(NamedTuple):
+    """What is in a shard."""
+
+    inputs: Sequence[Input] = ()
+    n_known: int = 0
+    """Files and members whose bytes were known."""
+    staged: Sequence[Staged] = ()
+    duplicates: Sequence[tuple[int, str]] = ()
+    """Input and id of games that equal one before them in the shard."""
+    failures: Sequence[Failure] = ()
+
+
+def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
+    """Parse a shard and stage its tables as parts whose names begin with `name`."""
+    known = _known(job.folder, job.staging)
+    inputs: list[Input] = []
+    staged: list[Staged] = []
+    duplicates: list[tuple[int, str]] = []
+    failures: list[Failure] = []
+    seen: set[Digest] = set()
+    n_items = 0
+    for batch in batches(sources(shard)):
+        new: list[Source] = []
+        of_source: list[int] = []
+        for item in batch:
+            n_items += 1
+            digest = digest_of(item)
+            if digest in seen or digest in known:
+                continue
+            seen.add(digest)
+            if isinstance(item, Unreadable):
+                failures.append(failure_of(len(inputs), item.name, None, item.error))
+            else:
+                of_source.append(len(inputs))
+                new.append(item)
+            inputs.append(Input(item.name, digest))
+        if not new:
+            continue
+        parsed = parse(new)
+        failures += (failure_of(of_source[at], new[at].name, game, error) for at, game, error in parsed.failures)
+        games = described(parsed.games, [of_source[at] for at in parsed.source_of_game.tolist()])
+        rounds, equal = in_rounds(games)
+        duplicates += ((games[at].input, games[at].id) for at in equal)
+        for chosen in rounds:
+            kept = parsed.games if len(chosen) == len(games) else parsed.games.select(np.array(chosen))
+            part = [games[at] for at in chosen]
+            staged.append(stage(kept, part, job.staging, f"{name}-{len(staged)}"))
+    return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures)
+
+
+@lru_cache(maxsize=1)
+def _known(folder: Path, staging: Path) -> Seen:  # a new import has a new staging folder and reads them again
+    return known_inputs(folder)
+
+
+def batches(items: Iterable[Source | Unreadable]) -> Iterator[list[Source | Unreadable]]:
+    """The items in runs of about `BATCH_BYTES`."""
+    batch: list[Source | Unreadable] = []
+    n_bytes = 0
+    for item in items:
+        n = len(item.data) if isinstance(item, Source) else 0
+        if batch and n_bytes + n > BATCH_BYTES:
+            yield batch
+            batch, n_bytes = [], 0
+        batch.append(item)
+        n_bytes += n
+    if batch:
+        yield batch
+
+
+def digest_of(item: Source | Unreadable) -> Digest:
+    """Digest of the bytes, or of what is said about bytes that cannot be had."""
+    data = item.data if isinstance(item, Source) else f"{item.name}\n{item.error}".encode()
+    return hashlib.sha256(data).digest()[:16]
+
+
+def failure_of(place: int, name: str, game: str | None, error: LogError) -> Failure:
+    """The row for an error in the input at a place."""
+    where = error.where
+    source = where.source or name
+    return Failure(
+        place, source, game, error.fault.value, error.message, where.kyoku, where.event, where.offset, error.raw
+    )
+
+
+def described(games: Games, inputs: Sequence[int]) -> list[Game]:
+    """What committing wants to know about each game."""
+    drawn = np.concatenate([[0], np.cumsum(games.kyoku.result != Result.WIN)])
+    counts = zip(
+        np.diff(games.kyoku_start).tolist(),
+        np.diff(games.win_start[games.kyoku_start]).tolist(),
+        np.diff(drawn[games.kyoku_start]).tolist(),
+        strict=True,
+    )
+    about = zip(inputs, games.games.id.tolist(), content_digests(games), counts, strict=True)
+    return [Game(place, game, content, *numbers) for place, game, content, numbers in about]
+
+
+def in_rounds(games: Sequence[Game]) -> tuple[list[list[int]], list[int]]:
+    """The games in rounds without two of one id or content, and those that equal an earlier one in both.
+
+    Of two games that share only one of them the later goes into a later round: which of the two stays depends on the
+    whole data set, and is decided when they are committed, in this order.
+    """
+    first: dict[tuple[str, str], int] = {}
+    for place, game in enumerate(games):
+        first.setdefault((game.id, game.content), place)
+    left = list(first.values())
+    kept = set(left)
+    rounds: list[list[int]] = []
+    while left:
+        met: set[str] = set()
+        now: list[int] = []
+        later: list[int] = []
+        for place in left:
+            keys = {f"id {games[place].id}", f"content {games[place].content}"}
+            (later if keys & met else now).append(place)
+            met |= keys
+        rounds.append(now)
+        left = later
+    return rounds, [place for place in range(len(games)) if place not in kept]
+
+
+def stage(games: Games, about: Sequence[Game], staging: Path, name: str) -> Staged:
+    """Build and write the tables of some games."""
+    tables = build(games)
+    rows = {table: len(built) for table, built in tables.items() if len(built)}
+    for table in rows:
+        write_part(table, tables[table], staged_path(staging, name, table))
+    return Staged(name, rows, about)
+
+
+def staged_path(staging: Path, name: str, table: str) -> Path:
+    """Where a staged part of a table is."""
+    return staging / table / f"{name}.parquet"
