@@ -39,10 +39,7 @@ _ORPHANS: Final = sum(1 << kind for kind in YAOCHUU)
 def keys_of_counts(counts: NDArray[np.integer]) -> NDArray[np.int32]:
     """Suit keys of counts by kind, shape `(n_hands, 34)`."""
     keys = np.empty((len(counts), 4), np.int32)
-    powers = np.array(POWERS_OF_5, np.int32)
-    for suit, first in enumerate((0, 9, 18, 27)):
-        part = counts[:, first : first + 9]
-        keys[:, suit] = part.astype(np.int32) @ powers[: part.shape[1]]
+    _keys_of_counts(counts, keys)
     return keys
 
 
@@ -205,6 +202,16 @@ def _held(man: int, pin: int, sou: int, honors: int, n: int) -> int:
             mask |= (honors % 5 == n) << 27 + place
         man, pin, sou, honors = man // 5, pin // 5, sou // 5, honors // 5
     return mask
+
+
+@njit(cache=True, nogil=True)
+def _keys_of_counts(counts, keys):  # type: ignore[no-untyped-def]  # compiled for what it gets
+    for i in range(len(counts)):
+        for suit in range(4):
+            key = 0
+            for kind in range(9 * suit + (6 if suit == 3 else 8), 9 * suit - 1, -1):
+                key = 5 * key + int(counts[i, kind])
+            keys[i, suit] = key
 
 
 @njit(cache=True, nogil=True)

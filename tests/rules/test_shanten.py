@@ -178,6 +178,13 @@ def test_a_batch_may_mix_melds_and_players() -> None:
     assert 1 not in kinds_of(int(masks[2]))
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64])
+def test_keys_are_the_same_from_counts_of_any_type(dtype: type[np.integer[Any]]) -> None:
+    counts = np.array([counts_of("1119m99p4444s777z")], dtype)
+    expected = [3 + 5**8, 2 * 5**8, 4 * 5**3, 3 * 5**6]
+    assert batch.keys_of_counts(counts).tolist() == [expected]
+
+
 def test_waits_are_those_of_tenpai_hands_only() -> None:
     masks = batch.waits(keys_of(["1112345678999m", "147m258p369s1234z", "19m19p19s1234567z"]))
     assert [len(kinds_of(int(mask))) for mask in masks] == [9, 0, 13]
