@@ -14,11 +14,14 @@ import ibis
 import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
+from ibis.expr import operations
 
 from mjlog.stats.dimensions import By, NoSuchColumnError, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import BUCKETS, mean_interval, rate_interval, ratio_variance
 from mjlog.stats.registry import chosen
 from mjlog.stats.statistic import Statistic, TableName
+from mjlog.tables.rows import TABLES
+from mjlog.tables.schema import columns_of
 
 MEASURES: Final = ("value", "low", "high", "numerator", "denominator", "n", "unit", "note")
 """Columns of the result behind the groups and the statistic's key."""
@@ -102,24 +105,35 @@ def _columns(rows: ir.Table, statistics: Sequence[Statistic]) -> tuple[dict[str,
 
 def _summands(rows: ir.Table, statistic: Statistic) -> tuple[Any, Any]:
     """Numerator and denominator of one row as numbers."""
-    x, y = statistic.numerator(rows), statistic.denominator(rows)
-    if isinstance(x, int | float):
-        x = ibis.literal(x)
-    if isinstance(y, bool | int):
-        y = ibis.literal(y)
+    x, y = _value(statistic.numerator(rows)), _value(statistic.denominator(rows))
+    everything = isinstance(y, ir.Scalar)
     match statistic.kind:
         case "rate":
-            x = x & y
+            x = x if everything else x & y
         case "mean":
-            y = y & x.notnull()
-            x = ibis.ifelse(y, x, 0)
+            if _may_be_null(x, statistic.table):
+                y, everything = (x.notnull() if everything else y & x.notnull()), False
+            x = x if everything else ibis.ifelse(y, x, 0)
         case "ratio" | "count":
             pass
     return _number(x), _number(y)
 
 
+def _value(expression: Any) -> Any:
+    return expression if isinstance(expression, ir.Value) else ibis.literal(expression)
+
+
+def _may_be_null(x: ir.Value, table: TableName) -> bool:
+    """Whether a value is made of anything but columns that are declared never to be null."""
+    return not {field.name for field in x.op().find(operations.Field)} <= NEVER_NULL.get(table, set())
+
+
+NEVER_NULL: Final = {name: {c for c, column in columns_of(row).items() if not column.null} for name, row in TABLES.items()}
+"""The columns of each table that have a value in every row."""
+
+
 def _number(value: Any) -> Any:
-    return value.cast("int64") if value.type().is_boolean() or value.type().is_integer() else value
+    return value.cast("int32") if value.type().is_boolean() else value
 
 
 def _query(rows: ir.Table, groups: list[str], columns: dict[str, Any], sums: Sequence[_Sums]) -> ir.Table:
