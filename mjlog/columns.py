@@ -38,7 +38,14 @@ class EventKind(IntEnum):
     """The player is back."""
 
 
-CALL_KINDS: Final = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
+CALL_KINDS: Final = (
+    EventKind.CHI,
+    EventKind.PON,
+    EventKind.DAIMINKAN,
+    EventKind.ANKAN,
+    EventKind.KAKAN,
+    EventKind.KITA,
+)
 """The events that have a row in `calls`."""
 
 

@@ -35,6 +35,7 @@ from mjlog.columns import (
 from mjlog.rules.ruleset import RuleSet
 from mjlog.views import GameView
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
     """A batch of games as columns; see the module for the conventions."""
@@ -73,12 +74,12 @@ class Games:
 
     def select(self, games: Ints) -> Games:
         """The given games, by index or boolean mask, in the given order, as a batch of their own."""
-        rows = {"games": np.arange(len(self))[games]}
+        rows: dict[str, Ints] = {"games": np.arange(len(self))[games]}
         rows["seats"] = rows["games"]
-        starts = {}
+        starts: dict[str, Any] = {}
         for parent, start, child in NESTING:
             starts[start], rows[child] = _ragged(getattr(self, start), rows[parent])
-        groups = {name: _take(getattr(self, name), index) for name, index in rows.items()}
+        groups: dict[str, Any] = {name: _take(getattr(self, name), index) for name, index in rows.items()}
         return Games(rule_sets=self.rule_sets, **starts, **groups)
 
 
@@ -100,9 +101,11 @@ def concatenate(batches: Sequence[Games]) -> Games:
     for name in ("games", "seats", *(child for _, _, child in NESTING)):
         parts = [getattr(batch, name) for batch in batches]
         groups[name] = type(parts[0])._make(map(np.concatenate, zip(*parts, strict=True)))
-    renumbered = [np.array([rule_sets.index(r) for r in b.rule_sets], np.int16)[b.games.rules] for b in batches if len(b)]
+    renumbered = [
+        np.array([rule_sets.index(r) for r in b.rule_sets], np.int16)[b.games.rules] for b in batches if len(b)
+    ]
     groups["games"] = groups["games"]._replace(rules=np.concatenate(renumbered or [groups["games"].rules]))
-    starts = {}
+    starts: dict[str, Any] = {}
     for _, start, _ in NESTING:
         lengths = np.concatenate([np.diff(getattr(batch, start)) for batch in batches])
         starts[start] = offsets(lengths)

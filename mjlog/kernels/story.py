@@ -43,7 +43,17 @@ def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
     absent8, absent16 = np.full((3, n, 4), ABSENT, np.int8), np.full((n, 4), ABSENT, np.int16)
     counts, calls, flags = np.zeros((2, n, 4), np.int8), np.zeros((n, 4, 13), np.int8), np.zeros((3, n, 4), np.bool_)
     told = Stories(
-        counts[0], counts[1], calls, absent8[0], absent8[1], absent16, absent8[2], flags[0], flags[1], flags[2], np.zeros(n, np.int8)
+        counts[0],
+        counts[1],
+        calls,
+        absent8[0],
+        absent8[1],
+        absent16,
+        absent8[2],
+        flags[0],
+        flags[1],
+        flags[2],
+        np.zeros(n, np.int8),
     )
     _tell(event_start, events, result, told)
     return told

@@ -63,7 +63,9 @@ class _Batch(NamedTuple):
         kyoku_of_win = runs(games.win_start)
         n_players = games.games.players[game_of_kyoku]
         told = stories(games.event_start, games.events, games.kyoku.result)
-        planned = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)[games.games.rules[game_of_kyoku]]
+        planned = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)[
+            games.games.rules[game_of_kyoku]
+        ]
         wind, number = games.kyoku.wind, games.kyoku.number
         return cls(
             games=games,
@@ -119,7 +121,8 @@ class Payments(NamedTuple):
 
     @property
     def total(self) -> Ints:
-        return sum(self[1:], self[0])
+        """All causes together."""
+        return np.add.reduce(self, axis=0, dtype=np.int32)
 
 
 class WinFacts(NamedTuple):
@@ -394,7 +397,9 @@ def _coded(codes: Ints, words: Any) -> pa.DictionaryArray:
     place = np.full(len(words) + 1, ABSENT, np.int32)
     place[known] = np.arange(len(known))
     indices = place[codes]
-    return pa.DictionaryArray.from_arrays(pa.array(indices, mask=indices == ABSENT), pa.array([words[code] for code in known], pa.string()))
+    return pa.DictionaryArray.from_arrays(
+        pa.array(indices, mask=indices == ABSENT), pa.array([words[code] for code in known], pa.string())
+    )
 
 
 def _lists(values: Ints) -> pa.Array:

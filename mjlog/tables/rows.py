@@ -29,7 +29,9 @@ class GameRow:
     """One row per game."""
 
     game: GameId
-    source: Annotated[str, Column(TEXT, "file the game was read from; archive member behind `!`, place in the file behind `#`")]
+    source: Annotated[
+        str, Column(TEXT, "file the game was read from; archive member behind `!`, place in the file behind `#`")
+    ]
     content: Annotated[str, Column(TEXT, "digest of deals, draws and discards; equal for the same game in any format")]
     platform: Annotated[str, Column(WORD, "service the log comes from")]
     rules: Annotated[str, Column(WORD, "name of the rule set")]
@@ -37,7 +39,10 @@ class GameRow:
     length: Annotated[str, Column(WORD, "planned length: `east` or `hanchan`")]
     room: Annotated[str | None, Column(WORD, "class of the table, in the service's own word", null=True)]
     lobby: Annotated[int | None, Column(I32, "number of the lobby", null=True)]
-    started: Annotated[datetime | None, Column(pa.timestamp("s"), "start in the service's local time (Tenhou: the hour, Japan time)", null=True)]
+    started: Annotated[
+        datetime | None,
+        Column(pa.timestamp("s"), "start in the service's local time (Tenhou: the hour, Japan time)", null=True),
+    ]
     n_kyoku: Annotated[int, Column(I16, "complete kyoku in the log")]
     complete: Annotated[bool, Column(BOOL, "the log holds the game up to its final result")]
     wall_known: Annotated[bool, Column(BOOL, "the log tells the seed of the wall")]
@@ -50,11 +55,18 @@ class SeatRow:
     seat: Seat
     player: Player
     players: Players
-    dan: Annotated[int | None, Column(I8, "rank of the service (Tenhou: 0 newcomer, 1-9 kyuu 9-1, 10-19 dan 1-10, 20 tenhou)", null=True)]
+    dan: Annotated[
+        int | None,
+        Column(I8, "rank of the service (Tenhou: 0 newcomer, 1-9 kyuu 9-1, 10-19 dan 1-10, 20 tenhou)", null=True),
+    ]
     rate: Annotated[float | None, Column(pa.float64(), "rating R of the service", null=True)]
     sex: Annotated[str | None, Column(WORD, "`M`, `F`, or `C` for a computer", null=True)]
-    final_points: Annotated[int | None, Column(I32, "points at the end, left riichi sticks included", "points", null=True)]
-    final_score: Annotated[float | None, Column(pa.float64(), "final result as logged, with uma and oka", "1000 points", null=True)]
+    final_points: Annotated[
+        int | None, Column(I32, "points at the end, left riichi sticks included", "points", null=True)
+    ]
+    final_score: Annotated[
+        float | None, Column(pa.float64(), "final result as logged, with uma and oka", "1000 points", null=True)
+    ]
     place: Annotated[int | None, Column(I8, "place at the end, 1 first; equal points by seat", null=True)]
     final_chips: Annotated[int | None, Column(I16, "chips (shuugi) at the end", null=True)]
 
@@ -118,13 +130,20 @@ class HandRow:
     riichi_ronned: Annotated[bool, Column(BOOL, "the declaration tile was ronned")]
     riichi_turn: Annotated[int | None, Column(I8, "turn of the declaration", "turns", null=True)]
     riichi_discards: Annotated[int | None, Column(I16, "discards of all seats before the declaration", null=True)]
-    riichi_order: Annotated[int | None, Column(I8, "1 for the first declaration of the kyoku, 2 for the second …", null=True)]
-    n_riichi_before: Annotated[int, Column(I8, "declarations of others before the own one, or in the whole kyoku without one")]
+    riichi_order: Annotated[
+        int | None, Column(I8, "1 for the first declaration of the kyoku, 2 for the second …", null=True)
+    ]
+    n_riichi_before: Annotated[
+        int, Column(I8, "declarations of others before the own one, or in the whole kyoku without one")
+    ]
     n_riichi_after: Annotated[int, Column(I8, "declarations of others after the own one; 0 without one")]
     result: Annotated[str, Column(WORD, "how the kyoku ended: `win` or the kind of draw")]
     won: Annotated[bool, Column(BOOL, "won the kyoku")]
     tsumo: Annotated[bool, Column(BOOL, "won by tsumo")]
-    win_state: Annotated[str | None, Column(WORD, "state of the winner: `riichi`, `open` or `dama` (concealed without riichi)", null=True)]
+    win_state: Annotated[
+        str | None,
+        Column(WORD, "state of the winner: `riichi`, `open` or `dama` (concealed without riichi)", null=True),
+    ]
     win_turn: Annotated[int | None, Column(I8, "own discards before the win, plus one", "turns", null=True)]
     end_discards: Annotated[int, Column(I16, "discards of all seats in the kyoku")]
     win_points: Annotated[int | None, Column(I32, "value of the own win without honba and sticks", "points", null=True)]
@@ -141,7 +160,9 @@ class HandRow:
     points_riichi: Annotated[int, Column(I32, "own riichi stick paid: -1000 or 0", "points")]
     points_noten: Annotated[int, Column(I32, "noten payments", "points")]
     points_nagashi: Annotated[int, Column(I32, "payments of a nagashi mangan", "points")]
-    tenpai: Annotated[bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)]
+    tenpai: Annotated[
+        bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)
+    ]
     end_points: Annotated[int, Column(I32, "points at the end", "points")]
     end_place: Annotated[int, Column(I8, "place at the end, 1 first; equal points by seat")]
 
@@ -179,7 +200,9 @@ class WinRow:
     turn: Annotated[int, Column(I8, "own discards before the win, plus one", "turns")]
     dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators")]
     ura_indicators: Annotated[Sequence[int], Column(TILES, "ura indicators, empty without riichi")]
-    payments: Annotated[Sequence[int], Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points")]
+    payments: Annotated[
+        Sequence[int], Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points")
+    ]
 
 
 class FailureRow:

@@ -17,7 +17,10 @@ from numba import njit
 
 from mjlog.columns import ABSENT, EventKind
 
-CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (int(k) for k in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA))
+CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (
+    int(k)
+    for k in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
+)
 
 
 @njit(cache=True, nogil=True)

@@ -29,7 +29,9 @@ from parsers.tenhou.vocab import Attribute, GameType, Tag, Trouble
 
 MAX_OUTSIDE = 16
 """Disconnections that may stand before the first kyoku."""
-DRAW, DISCARD, CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA, RIICHI, ACCEPTED, DORA, LEFT, RETURNED = (int(k) for k in EventKind)
+DRAW, DISCARD, CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA, RIICHI, ACCEPTED, DORA, LEFT, RETURNED = (
+    int(k) for k in EventKind
+)
 SANMA, NO_RED, CHIPS = int(GameType.SANMA), int(GameType.NO_RED), int(GameType.CHIPS)
 
 
@@ -54,6 +56,8 @@ class GameRows(NamedTuple):
     """`(n,)` int8: a `Trouble`."""
     trouble_tag: Any
     """`(n,)` int64: the tag it was found at."""
+    trouble_kyoku: Any
+    """`(n,)` int32: place of that tag's kyoku in the game, ABSENT outside a kyoku."""
     trouble_event: Any
     """`(n,)` int32: place of that tag's event in its kyoku, ABSENT outside a kyoku."""
 
@@ -123,7 +127,9 @@ def decode(
                     if games.trouble[game] == Trouble.NONE and unfinished:
                         games.trouble[game] = Trouble.CUT_SHORT
                         games.trouble_tag[game] = max(tag - 1, games.first_tag[game])
-                        games.trouble_event[game] = n_events - columns.event_start[n_kyoku] if in_kyoku else ABSENT
+                        if in_kyoku:
+                            games.trouble_kyoku[game] = n_kyoku - columns.kyoku_start[game]
+                            games.trouble_event[game] = n_events - columns.event_start[n_kyoku]
                     if in_kyoku and ended:
                         n_kyoku += 1
                         columns.event_start[n_kyoku] = n_events
@@ -147,7 +153,7 @@ def decode(
                 games.type[n_games] = games.go[n_games] = games.un[n_games] = ABSENT
                 games.shuffle[n_games] = games.owari[n_games] = ABSENT
                 games.trouble[n_games] = Trouble.NONE
-                games.trouble_tag[n_games] = games.trouble_event[n_games] = ABSENT
+                games.trouble_tag[n_games] = games.trouble_kyoku[n_games] = games.trouble_event[n_games] = ABSENT
                 n_games += 1
                 n_outside = 0
                 players = 4
@@ -233,7 +239,9 @@ def decode(
                 else:
                     copy = number_of(values, Attribute.HAI)
                     if 0 <= copy <= 135:
-                        n_events = add_event(columns.events, n_events, DORA, ABSENT, ABSENT, tile_of_copy[copy], copy, ABSENT)
+                        n_events = add_event(
+                            columns.events, n_events, DORA, ABSENT, ABSENT, tile_of_copy[copy], copy, ABSENT
+                        )
                     else:
                         trouble = Trouble.BAD_TILE.value
             elif code == Tag.INIT:
@@ -265,7 +273,15 @@ def decode(
                     trouble = Trouble.EVENT_AFTER_RESULT.value
                 else:
                     trouble, n_calls, n_yaku = read_win(
-                        values, players, tile_of_copy, meanings, claims, n_wins, columns.call_start[n_kyoku], n_calls, n_yaku
+                        values,
+                        players,
+                        tile_of_copy,
+                        meanings,
+                        claims,
+                        n_wins,
+                        columns.call_start[n_kyoku],
+                        n_calls,
+                        n_yaku,
                     )
                     if trouble == Trouble.NONE:
                         n_wins += 1
@@ -328,7 +344,9 @@ def decode(
             if trouble != Trouble.NONE:
                 games.trouble[game] = trouble
                 games.trouble_tag[game] = tag
-                games.trouble_event[game] = n_events - columns.event_start[n_kyoku] if in_kyoku else ABSENT
+                if in_kyoku:
+                    games.trouble_kyoku[game] = n_kyoku - columns.kyoku_start[game]
+                    games.trouble_event[game] = n_events - columns.event_start[n_kyoku]
                 if (code == Tag.AGARI or code == Tag.RYUUKYOKU) and trouble != Trouble.EVENT_AFTER_RESULT:
                     ended = False
             tag += 1

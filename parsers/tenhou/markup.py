@@ -31,7 +31,9 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
         if not chunk.startswith("<mjloggm"):
             stray = etree_free(chunk)
             if stray:
-                return b"".join(written), LogError(Fault.BROKEN_MARKUP, "text before the root element <mjloggm>", stray[:80])
+                return b"".join(written), LogError(
+                    Fault.BROKEN_MARKUP, "text before the root element <mjloggm>", stray[:80]
+                )
             continue
         root, _, rest = chunk.partition("</mjloggm>")
         closed = root != chunk
@@ -39,7 +41,9 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
         if error is not None:
             return b"".join(written), error
         if etree_free(rest):
-            return b"".join(written), LogError(Fault.BROKEN_MARKUP, "text behind the end of the log", etree_free(rest)[:80])
+            return b"".join(written), LogError(
+                Fault.BROKEN_MARKUP, "text behind the end of the log", etree_free(rest)[:80]
+            )
     return b"".join(written), None
 
 
@@ -59,7 +63,9 @@ def _decode(data: bytes) -> str:
 
 def _rewrite(root: str, written: list[bytes]) -> LogError | None:
     """Append the elements of one root in Tenhou's form; the error that stopped it."""
-    parser = etree.XMLPullParser(events=("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    parser = etree.XMLPullParser(
+        events=("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
     error: LogError | None = None
     try:
         parser.feed(root)

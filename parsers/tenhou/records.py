@@ -160,7 +160,15 @@ def put_settlement(values: Values, before: Any, payments: Any, chips_before: Any
 
 @njit(cache=True, nogil=True)
 def read_win(
-    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, claims: Claims, row: int, first_call: int, n_calls: int, n_yaku: int
+    values: Values,
+    players: int,
+    tile_of_copy: Any,
+    meanings: Meanings,
+    claims: Claims,
+    row: int,
+    first_call: int,
+    n_calls: int,
+    n_yaku: int,
 ) -> tuple[int, int, int]:
     """Write a win from AGARI; a `Trouble` and the next free rows of calls and yaku."""
     wins = claims.wins
@@ -184,10 +192,18 @@ def read_win(
     if n < 1 or not put_tiles(values, k, n, tile_of_copy, wins.hand[row], wins.hand_copies[row]):
         return Trouble.BAD_TILE.value, n_calls, n_yaku
     k, n = list_of(values, Attribute.DORA_HAI)
-    if not put_tiles(values, k, max(n, ABSENT), tile_of_copy, wins.dora_indicators[row], wins.dora_indicator_copies[row]) and n != ABSENT - 1:
+    if (
+        not put_tiles(
+            values, k, max(n, ABSENT), tile_of_copy, wins.dora_indicators[row], wins.dora_indicator_copies[row]
+        )
+        and n != ABSENT - 1
+    ):
         return Trouble.BAD_TILE.value, n_calls, n_yaku
     k, n = list_of(values, Attribute.DORA_HAI_URA)
-    if not put_tiles(values, k, max(n, ABSENT), tile_of_copy, wins.ura_indicators[row], wins.ura_indicator_copies[row]) and n != ABSENT - 1:
+    if (
+        not put_tiles(values, k, max(n, ABSENT), tile_of_copy, wins.ura_indicators[row], wins.ura_indicator_copies[row])
+        and n != ABSENT - 1
+    ):
         return Trouble.BAD_TILE.value, n_calls, n_yaku
 
     wins.calls[row] = ABSENT
@@ -225,7 +241,9 @@ def read_win(
         return Trouble.BAD_LIST.value, n_calls, n_yaku
     wins.honba[row] = numbers[k]
     wins.sticks[row] = numbers[k + 1]
-    trouble = put_settlement(values, wins.points_before[row], wins.payments[row], wins.chips_before[row], wins.chip_payments[row])
+    trouble = put_settlement(
+        values, wins.points_before[row], wins.payments[row], wins.chips_before[row], wins.chip_payments[row]
+    )
     if trouble != Trouble.NONE:
         return trouble, n_calls, n_yaku
 
@@ -259,7 +277,14 @@ def read_win(
 
 @njit(cache=True, nogil=True)
 def read_draw(
-    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, kyoku: KyokuColumns, kyoku_row: int, draws: DrawColumns, row: int
+    values: Values,
+    players: int,
+    tile_of_copy: Any,
+    meanings: Meanings,
+    kyoku: KyokuColumns,
+    kyoku_row: int,
+    draws: DrawColumns,
+    row: int,
 ) -> int:
     """Write a kyoku without a win from RYUUKYOKU; a `Trouble`."""
     numbers = values.numbers
@@ -286,7 +311,9 @@ def read_draw(
         return Trouble.BAD_LIST.value
     draws.honba[row] = numbers[k]
     draws.sticks[row] = numbers[k + 1]
-    trouble = put_settlement(values, draws.points_before[row], draws.payments[row], draws.chips_before[row], draws.chip_payments[row])
+    trouble = put_settlement(
+        values, draws.points_before[row], draws.payments[row], draws.chips_before[row], draws.chip_payments[row]
+    )
     if trouble != Trouble.NONE:
         return trouble
     for seat in range(4):

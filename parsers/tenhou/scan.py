@@ -71,8 +71,15 @@ def scan(data: np.ndarray[Any, np.dtype[np.uint8]], starts: np.ndarray[Any, np.d
     n_tags = int(np.count_nonzero(data == ord("<"))) + 1
     n_attributes = int(np.count_nonzero(data == ord("="))) + 1
     n_numbers = int(np.count_nonzero(data == ord(","))) + 2 * n_attributes
-    tags = Tags(np.empty(n_tags, np.int8), np.empty(n_tags, np.int32), np.empty(n_tags, np.int64), np.empty(n_tags + 1, np.int64))
-    attributes = Attributes(np.empty(n_attributes, np.int8), np.empty(n_attributes, np.int64), np.empty(n_attributes, np.int32))
+    tags = Tags(
+        np.empty(n_tags, np.int8),
+        np.empty(n_tags, np.int32),
+        np.empty(n_tags, np.int64),
+        np.empty(n_tags + 1, np.int64),
+    )
+    attributes = Attributes(
+        np.empty(n_attributes, np.int8), np.empty(n_attributes, np.int64), np.empty(n_attributes, np.int32)
+    )
     numbers = np.empty(n_numbers, np.int32)
     tag_range = np.zeros((len(starts) - 1, 2), np.int64)
     stopped = np.full(len(starts) - 1, -1, np.int64)
@@ -232,4 +239,3 @@ def _scan(  # noqa: D103
             n_tags += 1
             tags.attributes[n_tags] = n_attributes
         tag_range[source, 1] = n_tags
-

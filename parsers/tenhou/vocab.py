@@ -55,7 +55,9 @@ DISCARD_LETTERS: Final = "DEFG"
 class Attribute(IntEnum):
     """Attributes the decoder reads; others are kept with the header or passed over."""
 
-    WHO, M, SEED, TEN, OYA, STEP, HAI, BA, MACHI, YAKU, YAKUMAN, FROM_WHO, PAO_WHO, SC, OWARI, TYPE, CHIP, SHUFFLE = range(18)
+    WHO, M, SEED, TEN, OYA, STEP, HAI, BA, MACHI, YAKU, YAKUMAN, FROM_WHO, PAO_WHO, SC, OWARI, TYPE, CHIP, SHUFFLE = (
+        range(18)
+    )
     HAI0, HAI1, HAI2, HAI3 = range(18, 22)
     N0, N1, N2, N3 = range(22, 26)
     DORA_HAI, DORA_HAI_URA = 26, 27
@@ -181,6 +183,8 @@ def digest(name: str) -> int:
     return value
 
 
-def lookup(names: dict[str, int]) -> tuple[np.ndarray[tuple[int], np.dtype[np.uint64]], np.ndarray[tuple[int], np.dtype[np.int8]]]:
+def lookup(
+    names: dict[str, int],
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.uint64]], np.ndarray[tuple[int], np.dtype[np.int8]]]:
     """Digests and codes of a vocabulary, in its order, for the compiled passes."""
     return np.array([digest(n) for n in names], np.uint64), np.array([int(code) for code in names.values()], np.int8)

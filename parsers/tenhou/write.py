@@ -105,7 +105,13 @@ def _kyoku(games: Games, kyoku: int, names: Ints, shuffle: str | None, end: dict
     points = start.points[kyoku].astype(np.int64)
     ten = _joined(points // 100)
     yield _tag(
-        "INIT", seed=_joined(seed), ten=ten, oya=int(start.dealer[kyoku]), **chips, **hands, **({"shuffle": shuffle} if shuffle else {})
+        "INIT",
+        seed=_joined(seed),
+        ten=ten,
+        oya=int(start.dealer[kyoku]),
+        **chips,
+        **hands,
+        **({"shuffle": shuffle} if shuffle else {}),
     )
 
     call = int(games.call_start[kyoku])
@@ -176,7 +182,9 @@ def _draw(games: Games, kyoku: int) -> Iterator[tuple[str, Any]]:
 
 def _settlement(group: Any, row: int) -> str:
     """`sc` of a win or draw."""
-    numbers = [n for pair in zip(group.points_before[row] // 100, group.payments[row] // 100, strict=True) for n in pair]
+    numbers = [
+        n for pair in zip(group.points_before[row] // 100, group.payments[row] // 100, strict=True) for n in pair
+    ]
     if (group.chips_before[row] != ABSENT).any():
         numbers += [n for pair in zip(group.chips_before[row], group.chip_payments[row], strict=True) for n in pair]
     return _joined(numbers)
@@ -184,14 +192,21 @@ def _settlement(group: Any, row: int) -> str:
 
 def _call(games: Games, row: int) -> int:
     calls = games.calls
-    copies = tuple(_copy(copy) for copy, tile in zip(calls.copies[row].tolist(), calls.tiles[row].tolist(), strict=True) if tile != ABSENT)
+    copies = tuple(
+        _copy(copy)
+        for copy, tile in zip(calls.copies[row].tolist(), calls.tiles[row].tolist(), strict=True)
+        if tile != ABSENT
+    )
     from_seat = int(calls.from_seat[row])
     return encode_call(int(calls.kind[row]), int(calls.seat[row]), None if from_seat == ABSENT else from_seat, copies)
 
 
 def _copy(copy: int) -> int:
     if copy == ABSENT:
-        raise LogError(Fault.MISSING_VALUE, "Tenhou's XML needs to know which of the four copies each tile is; this game's format does not tell")
+        raise LogError(
+            Fault.MISSING_VALUE,
+            "Tenhou's XML needs to know which of the four copies each tile is; this game's format does not tell",
+        )
     return int(copy)
 
 

@@ -48,7 +48,9 @@ _GAME_TYPES: Final[tuple[tuple[Any, ...], ...]] = (
 """Type and further axes of each of `GameColumns`."""
 
 _ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
-_BEGINNING: Final = re.compile(rb"\A(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<\?xml.*?\?>|<!--.*?-->|\s)*<mjloggm[\s>/]", re.DOTALL)
+_BEGINNING: Final = re.compile(
+    rb"\A(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<\?xml.*?\?>|<!--.*?-->|\s)*<mjloggm[\s>/]", re.DOTALL
+)
 _UNKNOWN_TIME: Final = np.datetime64("NaT", "m")
 _ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
 _SHUFFLE: Final = re.compile(r'shuffle="([^"]+)"')
@@ -57,7 +59,9 @@ _IN_COLUMNS: Final = frozenset(vocab.ATTRIBUTE_NAMES) | {"lobby", "dan", "rate",
 _SNIPPET: Final = 100
 """Characters of the text shown with a failure."""
 
-TILES_OF_COPIES: Final = np.array([[tile_of_copy(copy, red=red) for copy in range(N_COPIES)] for red in (False, True)], np.int8)
+TILES_OF_COPIES: Final = np.array(
+    [[tile_of_copy(copy, red=red) for copy in range(N_COPIES)] for red in (False, True)], np.int8
+)
 MEANINGS: Final = Meanings(
     np.array([vocab.YAKU_OF_CODE.get(code, ABSENT) for code in range(max(vocab.YAKU_OF_CODE) + 1)], np.int16),
     *vocab.lookup(vocab.DRAW_TYPES),  # type: ignore[arg-type]  # an IntEnum is an int
@@ -79,7 +83,11 @@ def parse(sources: Sequence[Source]) -> Parsed:
     data, starts = _concatenated(texts)
     scanned = scan(data, starts)
     broken: dict[int, LogError] = {}
-    odd = [s for s in np.flatnonzero(scanned.stopped >= 0).tolist() if texts[s].find(b">", int(scanned.stopped[s] - starts[s])) >= 0]
+    odd = [
+        s
+        for s in np.flatnonzero(scanned.stopped >= 0).tolist()
+        if texts[s].find(b">", int(scanned.stopped[s] - starts[s])) >= 0
+    ]
     if odd:
         rewritten = [canonical(texts[s]) for s in odd]
         broken = {s: error for s, (_, error) in zip(odd, rewritten, strict=True) if error is not None}
@@ -100,18 +108,35 @@ def _decoded(scanned: Scan) -> tuple[GameRows, Columns]:
     count = np.bincount(scanned.tags.code, minlength=len(Tag))
     n_games = int(count[Tag.GAME]) + len(scanned.stopped)
     n_kyoku, n_wins, n_draws = int(count[Tag.INIT]), int(count[Tag.AGARI]), int(count[Tag.RYUUKYOKU])
-    n_events = int(count[:8].sum() + count[Tag.CALL] + count[Tag.REACH] + count[Tag.DORA] + count[Tag.BYE] + count[Tag.UN])
+    n_events = int(
+        count[:8].sum() + count[Tag.CALL] + count[Tag.REACH] + count[Tag.DORA] + count[Tag.BYE] + count[Tag.UN]
+    )
     n_calls = int(count[Tag.CALL]) + 8 * n_wins
 
     def empty(n: int, *shapes: tuple[type, *tuple[int, ...]]) -> Iterator[Any]:
         return (np.empty((n, *shape[1:]), shape[0]) for shape in shapes)
 
     i8, i16, i32, i64, b1 = np.int8, np.int16, np.int32, np.int64, np.bool_
-    games = GameRows(*empty(n_games, *[(t,) for t in (i32, i64, i32, i64, i64, i64, i64, i8, i64, i32)]))
+    games = GameRows(*empty(n_games, *[(t,) for t in (i32, i64, i32, i64, i64, i64, i64, i8, i64, i32, i32)]))
     columns = Columns(
         kyoku_start=np.zeros(n_games + 1, i64),
         kyoku=KyokuColumns(
-            *empty(n_kyoku, (i8,), (i8,), (i16,), (i16,), (i8,), (i32, 4), (i16, 4), (i8, 4, 13), (i16, 4, 13), (i8, 2), (i8,), (i16,), (i8,))
+            *empty(
+                n_kyoku,
+                (i8,),
+                (i8,),
+                (i16,),
+                (i16,),
+                (i8,),
+                (i32, 4),
+                (i16, 4),
+                (i8, 4, 13),
+                (i16, 4, 13),
+                (i8, 2),
+                (i8,),
+                (i16,),
+                (i8,),
+            )
         ),
         event_start=np.zeros(n_kyoku + 2, i64),
         events=EventColumns(*empty(n_events, (i8,), (i8,), (i8,), (i8,), (i16,), (i8,))),
@@ -119,7 +144,22 @@ def _decoded(scanned: Scan) -> tuple[GameRows, Columns]:
         calls=CallColumns(*empty(n_calls, (i32,), (i8,), (i8,), (i8,), (i8, 4), (i16, 4))),
         win_start=np.zeros(n_kyoku + 2, i64),
         wins=WinColumns(
-            *empty(n_wins, (i8,), (i8,), (i8,), (i8,), (i16,), (i8, 14), (i16, 14), (i16, 8), (i16,), (i32,), (i8,), (i16,), (i16,)),
+            *empty(
+                n_wins,
+                (i8,),
+                (i8,),
+                (i8,),
+                (i8,),
+                (i16,),
+                (i8, 14),
+                (i16, 14),
+                (i16, 8),
+                (i16,),
+                (i32,),
+                (i8,),
+                (i16,),
+                (i16,),
+            ),
             *empty(n_wins, (i8, 5), (i16, 5), (i8, 5), (i16, 5), (i32, 4), (i32, 4), (i16, 4), (i16, 4)),
         ),
         yaku_start=np.zeros(n_wins + 1, i64),
@@ -158,7 +198,9 @@ def _decoded(scanned: Scan) -> tuple[GameRows, Columns]:
 class _Assembly:
     """Header texts, rules and failures around the decoded columns of one batch."""
 
-    def __init__(self, sources: Sequence[Source], data: Bytes, starts: Places, scanned: Scan, rows: GameRows, columns: Columns) -> None:
+    def __init__(
+        self, sources: Sequence[Source], data: Bytes, starts: Places, scanned: Scan, rows: GameRows, columns: Columns
+    ) -> None:
         self.sources = sources
         self.starts = starts
         self.tags = scanned.tags
@@ -204,8 +246,13 @@ class _Assembly:
         columns = self.columns
         return Games(
             rule_sets=tuple(self.rule_sets.values()),
-            games=GameColumns._make(_column(values, dtype, (n, *shape)) for values, (dtype, *shape) in zip(games, _GAME_TYPES, strict=True)),
-            seats=SeatColumns._make(_column(values, dtype, (n, 4)) for values, dtype in zip(seats, (object, np.int8, np.float64, object), strict=True)),
+            games=GameColumns._make(
+                _column(values, dtype, (n, *shape)) for values, (dtype, *shape) in zip(games, _GAME_TYPES, strict=True)
+            ),
+            seats=SeatColumns._make(
+                _column(values, dtype, (n, 4))
+                for values, dtype in zip(seats, (object, np.int8, np.float64, object), strict=True)
+            ),
             kyoku_start=columns.kyoku_start[np.concatenate([kept, [len(self.rows.source)]])],
             kyoku=columns.kyoku,
             event_start=columns.event_start,
@@ -236,7 +283,9 @@ class _Assembly:
             points[seat], scores[seat] = round(owari[2 * seat] * 100), owari[2 * seat + 1]
             if len(owari) == 16:
                 chips[seat] = round(owari[8 + 2 * seat])
-        extra = {name: value for attributes in (go, un, end) for name, value in attributes.items() if name not in _IN_COLUMNS}
+        extra = {
+            name: value for attributes in (go, un, end) for name, value in attributes.items() if name not in _IN_COLUMNS
+        }
         header = (
             found[0] if found else None, origin, "tenhou", rules.players, place, room, _whole(go.get("lobby")), started or _UNKNOWN_TIME,
             self._seed(game), points, scores, chips, bool(owari), kind, json.dumps(extra, ensure_ascii=False) if extra else None,
@@ -271,13 +320,17 @@ class _Assembly:
         """What the decoder objected to, with its place."""
         fault, message = vocab.TROUBLES[Trouble(int(self.rows.trouble[game]))]
         tag = int(self.rows.trouble_tag[game])
-        event = int(self.rows.trouble_event[game])
-        n_kyoku = int(self.columns.kyoku_start[game + 1] - self.columns.kyoku_start[game])
+        kyoku, event = (
+            int(place) if place != ABSENT else None
+            for place in (self.rows.trouble_kyoku[game], self.rows.trouble_event[game])
+        )
         raw = self._tag(tag) if tag < self.n_tags else ""
         return LogError(fault, message, raw if len(raw) <= _SNIPPET else raw[:_SNIPPET] + "…").at(
-            kyoku=n_kyoku,
-            event=event if event != ABSENT else None,
-            offset=int(self.tags.position[tag] - self.starts[self.rows.source[game]]) if exact and tag < self.n_tags else None,
+            kyoku=kyoku,
+            event=event,
+            offset=int(self.tags.position[tag] - self.starts[self.rows.source[game]])
+            if exact and tag < self.n_tags
+            else None,
         )
 
 
@@ -321,7 +374,7 @@ def _table(kind: int, day: date | None) -> tuple[RuleSet, str]:
         red=GameType.NO_RED not in bits,
         kuitan=GameType.NO_KUITAN not in bits,
         east_only=GameType.HANCHAN not in bits,
-        chips=bool(bits & (GameType.CHIPS | GameType.PARLOUR)),
+        chips=0 if GameType.CHIPS not in bits else 5 if GameType.PARLOUR in bits else 2,
         day=day,
     )
     room = 2 * (GameType.SPECIAL in bits) + (GameType.HIGH in bits)
