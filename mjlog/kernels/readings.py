@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numba import njit
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from mjlog.rules.readings import DRAGONS_MASK, YAOCHUU_MASK, Circumstance, Form, MeldKind, SetClass, Wait
 
+Whole: TypeAlias = Any
+"""A whole number: int64 once compiled."""
 MAX_READINGS: Final = 64
 """More readings than any hand has: a kernel stops before its output could overflow by one hand."""
 
@@ -49,9 +51,9 @@ _DRAGONS: Final = DRAGONS_MASK
 class SuitTables(NamedTuple):
     """All divisions of all suit keys; a suit's part and the honors' part share the rows."""
 
-    suit: NDArray[np.int32]
+    suit: NDArray[np.int16]
     """(5**9,) number of the pattern of a suit key; -1 where it has no division."""
-    honors: NDArray[np.int32]
+    honors: NDArray[np.int16]
     """(5**7,) the same for honors, which have no runs."""
     patterns: NDArray[np.int32]
     """(n_patterns, 4): first row, number of rows, mask of kinds, mask of the tile beyond 311111113."""
@@ -71,7 +73,7 @@ def suit_tables() -> SuitTables:
     )
 
 
-def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int16], NDArray[np.int32], NDArray[np.int32]]:
     """Index, patterns and rows of every way to choose up to four sets and perhaps a pair."""
     n_runs = n_kinds - 2 if runs else 0
     # Column i counts run i, then triplet i, then pair i; a set is one column, nothing is the last one.
@@ -98,7 +100,7 @@ def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int32], NDArray[np.i
     rows = np.stack(columns, axis=1)[order].astype(np.int32)
     keys = keys[order]
     first = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]])
-    index = np.full(5**n_kinds, -1, np.int32)
+    index = np.full(5**n_kinds, -1, np.int16)
     index[keys[first]] = np.arange(len(first))
     counts = counts[order][first]
     patterns = np.zeros((len(first), 4), np.int32)
@@ -112,7 +114,7 @@ def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int32], NDArray[np.i
     return index, patterns, rows
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]  # numba ships no type information
+@njit(cache=True, nogil=True)
 def find_readings(
     first: int,
     columns: Any,
@@ -137,8 +139,8 @@ def find_readings(
     return hand - first, n
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]  # numba ships no type information
-def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any, n: int) -> int:
+@njit(inline="always")
+def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any, n: int) -> Whole:
     before = n
     win = np.int64(columns.win[hand])
     one = np.int64(1)
@@ -193,7 +195,7 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
     gates = np.int64(0)
     if divisible:
         patterns = tables.patterns
-        concealed = (
+        concealed: Whole = (
             np.int64(patterns[p0, 2])
             | np.int64(patterns[p1, 2]) << 9
             | np.int64(patterns[p2, 2]) << 18
@@ -241,9 +243,9 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
                         sets = meld_sets + (n_simple << _CONCEALED) + (n_yaochuu << (_CONCEALED + _YAOCHUU_DIGIT))
                         n_triplets = n_simple + n_yaochuu
                         waits = _waits(runs, triplets, pair, win)
-                        for bit in (_TANKI, _SHANPON, _RYANMEN, _KANCHAN, _PENCHAN):
-                            if waits & bit == 0:
-                                continue
+                        while waits:
+                            bit = waits & -waits
+                            waits ^= bit
                             opened = 1 if bit == _SHANPON and tsumo == 0 else 0
                             features.form[n] = _STANDARD
                             features.runs[n] = runs + meld_runs
@@ -295,8 +297,8 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
     return n
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]  # numba ships no type information
-def _special(k0: int, k1: int, k2: int, k3: int, concealed: int, features: Any, n: int) -> int:
+@njit(inline="always")
+def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, features: Any, n: int) -> Whole:
     """Seven pairs and kokushi, if the concealed hand is one of them."""
     if concealed == _YAOCHUU:
         pair = _kinds_with(k0, k1, k2, k3, 2, 2)
@@ -324,8 +326,8 @@ def _special(k0: int, k1: int, k2: int, k3: int, concealed: int, features: Any, 
     return n + 1
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]  # numba ships no type information
-def _kinds_with(k0: int, k1: int, k2: int, k3: int, least: int, most: int) -> int:
+@njit(cache=True, nogil=True)
+def _kinds_with(k0: Whole, k1: Whole, k2: Whole, k3: Whole, least: int, most: int) -> Whole:
     """Mask of the kinds whose count in the four suit keys lies between `least` and `most`."""
     mask = np.int64(0)
     shift = 0
@@ -342,8 +344,8 @@ def _kinds_with(k0: int, k1: int, k2: int, k3: int, least: int, most: int) -> in
     return mask
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]  # numba ships no type information
-def _waits(runs: int, triplets: int, pair: int, win: int) -> int:
+@njit(inline="always")
+def _waits(runs: Whole, triplets: Whole, pair: Whole, win: Whole) -> Whole:
     """Bits of the waits the winning kind can have completed in the concealed sets."""
     waits = 0
     if pair >> win & 1:
@@ -362,7 +364,7 @@ def _waits(runs: int, triplets: int, pair: int, win: int) -> int:
     return waits
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]  # numba ships no type information
+@njit(cache=True, nogil=True)
 def best_readings(rank: NDArray[np.int64], starts: NDArray[np.int32], n_hands: int, out: NDArray[np.int64]) -> None:
     """Write the place of each hand's first reading of highest rank."""
     n = rank.shape[0]

@@ -6,7 +6,7 @@ same table of yaku, fu and points that scores one hand, on int64 columns of a fe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -112,7 +112,7 @@ def score_many(
             _score_all(part, one, values)
             for column, value in zip(out, values, strict=True):
                 if column is not None:
-                    column[places] = value
+                    cast(Column, column)[places] = value
     return out
 
 
@@ -136,14 +136,28 @@ def _empty(n: int, with_fu_items: bool) -> ValueColumns:
 
 def _features(n: int) -> Features:
     """Uninitialised columns of features."""
-    narrow = {"form", "n_concealed", "n_kans", "classes", "wait", "n_reds"}
-    types = {name: np.int8 if name in narrow else np.int64 for name in Features._fields}
-    return cast(Features, Features(**{name: np.empty(n, types[name]) for name in Features._fields}))  # type: ignore[arg-type]  # columns stand in for numbers
+    types: dict[str, type[np.signedinteger[Any]]] = dict.fromkeys(Features._fields, np.int64)
+    types |= dict.fromkeys(("form", "n_concealed", "n_kans", "classes", "wait", "n_reds"), np.int8)
+    types |= dict.fromkeys(("sets", "circumstances"), np.int32)
+    return _as_features(np.empty(n, dtype) for dtype in types.values())
+
+
+def _as_features(columns: Iterable[Column]) -> Features:
+    """Columns in the place of the numbers of one reading."""
+    return Features._make(cast(Iterable[int], columns))
+
+
+def _narrow(table: Table) -> Table:
+    """The table with han as 8-bit numbers: sums of flags times han then stay columns of bytes."""
+    narrow = cast(Any, np.int8)
+    return table._replace(
+        entries=tuple(e._replace(open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
+    )
 
 
 def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:
     """Fill `out` block by block."""
-    table, tables = table_of(rules), suit_tables()
+    table, tables = _narrow(table_of(rules)), suit_tables()
     n_dora = (hands.dora + hands.ura + hands.reds + hands.kita).astype(np.int64) + rules.blue_han * hands.blues
     minimum: Any = rules.min_han
     if rules.two_han_honba is not None:
@@ -155,9 +169,9 @@ def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:
         n_hands, n = find_readings(first, hands, table.fu.guest, tables, features, starts)
         block = slice(first, first + n_hands)
         hand_of = np.repeat(np.arange(n_hands), np.diff(starts[:n_hands], append=n))
-        found = cast(Features, Features(*(column[:n] for column in cast(Any, features))))
+        found = _as_features(column[:n] for column in cast(Any, features))
         least = minimum if isinstance(minimum, int) else minimum[block][hand_of]
-        value = value_of(found, table, cast(int, n_dora[block][hand_of]), least, cast(Callable[[bool], bool], np.any))
+        value = value_of(found, table, cast(int, n_dora[block][hand_of]), least, np.logical_or.reduce)
         _choose(found, value, table, starts[:n_hands], _part(out, block))
         first += n_hands
 
@@ -187,7 +201,7 @@ def _choose(found: Features, value: Value, table: Table, starts: NDArray[np.int3
     if not table.rules.aotenjou:
         out.limit[:] = limit_of(out.base)
     if out.fu_items is not None:
-        kept = cast(Features, Features(*(column[best] for column in cast(Any, found))))
+        kept = _as_features(column[best] for column in cast(Any, found))
         pinfu = out.yaku[:, 0].view(np.int64) >> NUMBER["pinfu"] & 1
         for place, item in enumerate(fu_items(kept, cast(int, pinfu), table.fu)):
             out.fu_items[:, place] = item

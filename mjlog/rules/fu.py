@@ -1,8 +1,8 @@
 """Fu of a reading, item by item; the same functions serve one reading and a column of them.
 
 Second document, fu: 20 for every hand, 10 for a closed ron, 2 for a tsumo, 2 for a one-sided wait, the pair, the
-triplets and kans; rounded up to tens. Seven pairs and kokushi have exactly 25, pinfu by tsumo 20, an open hand without any other
-fu 30 by ron.
+triplets and kans; rounded up to tens. Seven pairs and kokushi have exactly 25, pinfu by tsumo 20, an open hand without
+any other fu 30 by ron.
 """
 
 from __future__ import annotations

@@ -204,8 +204,9 @@ def _check_tiles(hand: Hand) -> None:
     if max(counts) > 4:
         kind = counts.index(max(counts))
         raise _bad(f"{counts[kind]} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
-    if max(len(hand.dora), len(hand.ura)) > 5:
-        raise _bad("more than five indicators", to_mpsz(max(hand.dora, hand.ura, key=len)))
+    for indicators in (hand.dora, hand.ura):
+        if len(indicators) > 5:
+            raise _bad("more than five indicators", to_mpsz(indicators))
 
 
 def _bad(sentence: str, raw: str | None = None) -> LogError:

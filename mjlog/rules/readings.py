@@ -274,10 +274,6 @@ def sum_melds(melds: Sequence[tuple[int, int]]) -> MeldSums:
 def waits_of(runs: int, triplets: int, pair: int, win: int) -> tuple[int, ...]:
     """The different waits the winning kind can have completed in these concealed sets."""
     waits = []
-    if pair >> win & 1:
-        waits.append(Wait.TANKI)
-    if triplets >> win & 1:
-        waits.append(Wait.SHANPON)
     if win < 27 and runs:
         position = win % 9
         starts = runs >> 21 * (win // 9) & 0o7777777
@@ -294,6 +290,10 @@ def waits_of(runs: int, triplets: int, pair: int, win: int) -> tuple[int, ...]:
             waits.append(Wait.KANCHAN)
         if edge:
             waits.append(Wait.PENCHAN)
+    if triplets >> win & 1:
+        waits.append(Wait.SHANPON)
+    if pair >> win & 1:
+        waits.append(Wait.TANKI)
     return tuple(waits)
 
 

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple, Unpack
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.fu import FuItems, fu_items
+from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
 from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Table, Value, table_of, value_of
-from mjlog.rules.hand import Said, Hand, check, dora_counts, hand_of
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
@@ -106,11 +106,6 @@ class Scored(NamedTuple):
     features: Features
     value: Value
 
-    @property
-    def bits(self) -> int:
-        """Bit *n* for yaku number *n*."""
-        return self.value.yaku_low | self.value.yaku_high << 64
-
 
 def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said]) -> Score:
     """The value of a winning hand, read the way that is worth most.
@@ -180,7 +175,7 @@ def _no_yaku(best: Scored, minimum: int) -> str:
 
 
 def _score(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Score:
-    rules, value, bits = table.rules, best.value, best.bits
+    rules, value, bits = table.rules, best.value, best.value.bits
     dealer = hand.seat_wind == 0
     if hand.circumstances & Circumstance.TSUMO:
         each, dealers = tsumo(rules, value.base, dealer)
@@ -192,9 +187,9 @@ def _score(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Sco
         points = ron(value.base, dealer)
         total = points + rules.honba_points * hand.honba
         payments = Payments(discarder=total)
-    closed = best.features.circumstances & Circumstance.CLOSED
+    closed = best.features.circumstances & Circumstance.CLOSED != 0
     counted = [
-        Counted(YAKU[e.number].key, 0 if e.halves else e.han if closed else e.open_han, e.halves / 2)
+        Counted(YAKU[e.number].key, 0 if e.halves else e.open_han + e.closed_more * closed, e.halves / 2)
         for e in (*table.entries, *((table.renhou,) if table.renhou else ()))
         if bits >> e.number & 1
     ]

@@ -26,11 +26,15 @@ class Entry(NamedTuple):
     """A yaku that exists under a rule set, ready to be asked."""
 
     number: int
+    word: int
+    """The word of `Value.yaku` its bit is in: 0 for numbers 0-63, 1 for 64 and up."""
+    bit: int
+    """Its bit there, as a signed 64-bit number."""
     test: Callable[[Features], bool]
-    han: int
-    """Han in a closed hand."""
     open_han: int
-    """Han in an open hand."""
+    """Han in an open hand; the han where it needs a closed one."""
+    closed_more: int
+    """Han more in a closed hand."""
     closed_only: bool
     halves: int
     """Half yakuman it is worth; 0 for an ordinary yaku."""
@@ -64,9 +68,14 @@ class Value(NamedTuple):
     halves: int
     """Half yakuman."""
     yaku_low: int
-    """Bits of the yaku numbered 0-63."""
+    """Bits of the yaku numbered 0-63, as a signed 64-bit number."""
     yaku_high: int
     """Bits of the yaku numbered 64 and up."""
+
+    @property
+    def bits(self) -> int:
+        """Bit *n* for yaku number *n*, of one reading."""
+        return self.yaku_low & (1 << 64) - 1 | self.yaku_high << 64
 
 
 @cache
@@ -156,11 +165,15 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
     halves = 0
     if row.kind == "yakuman":
         halves = 4 if row.key in rules.double_yakuman else 3 if row.key in rules.large_yakuman else 2
+    number = NUMBER[row.key]
+    open_han = row.han if row.open_han is None else row.open_han
     return Entry(
-        number=NUMBER[row.key],
+        number=number,
+        word=number >> 6,
+        bit=(1 << (number & 63)) - ((number & 63 == 63) << 64),
         test=row.test,
-        han=row.han,
-        open_han=row.open_han or 0,
+        open_han=open_han,
+        closed_more=row.han - open_han,
         closed_only=row.open_han is None,
         halves=halves,
         replaced_by=replaced_by,
@@ -192,20 +205,21 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
             if number in held:
                 hit = hit > held[number]
         held[entry.number] = hit
-        word, bit = entry.number >> 6, hit * 1 << (entry.number & 63)
         if entry.halves:
             worth = hit * entry.halves
             # Where yakuman do not add up, the dearest counts.
             halves = halves + (worth if rules.stacked_yakuman else (worth > halves) * (worth - halves))
-            yakuman[word] = yakuman[word] | bit
+            yakuman[entry.word] = yakuman[entry.word] | hit * entry.bit
         else:
-            han = han + hit * entry.open_han + (hit & closed) * (entry.han - entry.open_han)
-            ordinary[word] = ordinary[word] | bit
+            han = han + hit * entry.open_han
+            if entry.closed_more:
+                han = han + (hit & closed) * entry.closed_more
+            ordinary[entry.word] = ordinary[entry.word] | hit * entry.bit
             if entry.number == _PINFU:
                 pinfu = hit
 
     fu = round_up(sum_of(fu_items(f, pinfu, table.fu)))
-    counted = han + n_dora if rules.dora_for_minimum else han
+    counted = han + n_dora * rules.dora_for_minimum
     enough = counted >= minimum
     if rules.min_mangan:
         enough = enough & (base_points(rules, counted, fu) >= MANGAN)
@@ -228,14 +242,15 @@ def _with_renhou(value: Value, f: Features, table: Table, seen: Callable[[bool],
     hit = entry.test(f) & ((f.form & table.forms) != 0) & (value.halves == 0)
     if not seen(hit):
         return value
-    base = base_points(table.rules, entry.han, 30)
+    entry_han = entry.open_han + entry.closed_more
+    base = base_points(table.rules, entry_han, 30)
     if table.rules.renhou_join == "higher":
         hit = hit & (value.base < base)
-    bits = [1 << (entry.number & 63) if word == entry.number >> 6 else 0 for word in (0, 1)]
+    bits = [entry.bit if word == entry.word else 0 for word in (0, 1)]
     return Value(
         valid=value.valid | hit,
         base=value.base + hit * (base - value.base),
-        han=value.han + hit * (entry.han - value.han),
+        han=value.han + hit * (entry_han - value.han),
         fu=value.fu,
         halves=value.halves,
         yaku_low=value.yaku_low + hit * (bits[0] - value.yaku_low),
