@@ -138,7 +138,7 @@ def _draw(state: KyokuState, event: Draw) -> Found:
     if state.n_live == 0:
         yield Illegality(Breach.WALL_EMPTY, event.seat, "no tile is left to draw")
     yield from _stick_unpaid(state)
-    yield from _indicator_late(state, pending=replacement and not state.closed_kan and not state.at_once)
+    yield from _indicator_late(state, pending=replacement and state.open_kan and not state.at_once)
 
 
 def _discard(state: KyokuState, event: Discard) -> Found:
@@ -155,7 +155,7 @@ def _discard(state: KyokuState, event: Discard) -> Found:
         yield Illegality(Breach.KUIKAE, event.seat, f"{to_mpsz((event.tile,))} right after the call")
     if state.expects is Expects.DECLARED and not tenpai_after(state, event.seat, event.tile):
         yield Illegality(Breach.RIICHI_NOTEN, event.seat, f"no tenpai without {to_mpsz((event.tile,))}")
-    yield from _indicator_late(state, pending=state.rules.kan_dora_timing == "after_discard" and not state.closed_kan)
+    yield from _indicator_late(state, pending=state.rules.kan_dora_timing == "after_discard" and state.open_kan)
 
 
 def _call(state: KyokuState, event: Chi | Pon | Daiminkan) -> Found:
@@ -244,7 +244,7 @@ def _accepted(state: KyokuState, event: RiichiAccepted) -> Found:
 def _indicator(state: KyokuState) -> Found:
     if state.indicators_due <= 0:
         yield Illegality(Breach.INDICATOR_EXTRA, None, "every kan has its indicator")
-    elif state.expects is Expects.REPLACEMENT and state.indicators_due == 1 and not (state.closed_kan or state.at_once):
+    elif state.expects is Expects.REPLACEMENT and state.indicators_due == 1 and state.open_kan and not state.at_once:
         yield Illegality(Breach.INDICATOR_EARLY, None, "the indicator of an open kan waits for the discard")
 
 

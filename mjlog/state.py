@@ -184,8 +184,8 @@ class KyokuState:
     """Seat whose declaration tile lies there, the stick not yet paid."""
     replaced: Literal["kan", "kita"] | None = None
     """What the tile just drawn replaces."""
-    closed_kan: bool = False
-    """The last kan was closed."""
+    open_kan: bool = False
+    """The last replacement, drawn or to be drawn, is for an open kan."""
     indicators_due: int = 0
     """Kans whose indicator is not shown yet."""
     n_replacements: int = 0
@@ -320,7 +320,7 @@ class KyokuState:
         if isinstance(event, Daiminkan):
             if seat.n_kans == 4:
                 seat.suukantsu_from = event.from_seat
-            self._indicator(closed=False)
+            self._indicator(open_kan=True)
         else:
             seat.kuikae = kuikae_of(event, self.rules)
             self.expects = Expects.CALLED
@@ -337,7 +337,7 @@ class KyokuState:
         seat.drawn = None
         self._offer(event.seat, event.tiles[0], "ankan" if isinstance(event, Ankan) else "kakan")
         self.turn = event.seat
-        self._indicator(closed=isinstance(event, Ankan))
+        self._indicator(open_kan=isinstance(event, Kakan))
 
     def _kita(self, event: Kita) -> None:
         seat = self.seats[event.seat]
@@ -345,14 +345,15 @@ class KyokuState:
         seat.norths.append(event.tile)
         seat.drawn = None
         self._offer(event.seat, event.tile, "kita")
+        self.open_kan = False
         self.turn, self.expects = event.seat, Expects.REPLACEMENT
 
     def _offer(self, seat: int, tile: int, how: Literal["discard", "kakan", "ankan", "kita"]) -> None:
         self.offer = Offer(seat, tile, how, after_kan=self.replaced == "kan")
         self.ron_over = False
 
-    def _indicator(self, *, closed: bool) -> None:
-        self.closed_kan = closed
+    def _indicator(self, *, open_kan: bool) -> None:
+        self.open_kan = open_kan
         self.indicators_due += self.rules.kan_dora
         self.expects = Expects.REPLACEMENT
 
