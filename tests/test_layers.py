@@ -17,7 +17,7 @@ LAYERS = (
     {"formats"},
     {"replay", "wall", "tenpai", "state", "legality"},
     {"tables", "audit", "simulate"},
-    {"importing"},
+    {"importing", "dataset"},
     {"stats"},
     {"plots", "display", "report"},
     {"cli", "__init__"},
@@ -84,6 +84,7 @@ def imported(path):
 def layer(module):
     """Place of a module of `mjlog` in the table."""
     top = module.removeprefix("mjlog").lstrip(".").split(".")[0] or "__init__"
+    top = "cli" if top.startswith("_cli_") else top
     places = [n for n, names in enumerate(LAYERS) if top in names]
     assert places, f"{module} has no place in LAYERS"
     return places[0]

@@ -50,6 +50,25 @@ class ImportReport:
         """Failures of all faults."""
         return sum(self.failures.values())
 
+    def __str__(self) -> str:
+        speed = f"{self.n_games / self.seconds:,.0f} games/s" if self.seconds else "at once"
+        counts = {
+            "games": self.n_games,
+            "kyoku": self.n_kyoku,
+            "wins": self.n_wins,
+            "draws": self.n_draws,
+            "files read": self.n_inputs,
+            "files known": self.n_known,
+            "duplicates": self.n_duplicates,
+            "failures": self.n_failures,
+        }
+        lines = [f"Tables in {self.out}, added in {self.seconds:.1f} s ({speed}, {self.stored_bytes / 1e6:,.1f} MB)"]
+        lines += (f"  {name:<14}{count:>12,}" for name, count in counts.items())
+        for fault, count in sorted(self.failures.items()):
+            lines.append(f"    {fault:<16}{count:>8,}   {self.examples[fault][0]}")
+            lines += (f"{'':<31}{example}" for example in self.examples[fault][1:])
+        return "\n".join(lines)
+
 
 class Target:
     """The data set being written."""

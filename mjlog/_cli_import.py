@@ -1,0 +1,106 @@
+"""`mjlog import`: archives into tables, with a bar to watch and a summary at the end."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from mjlog.importing import Progress as Step
+from mjlog.importing import import_archive
+from mjlog.tables.store import StoreError
+
+PATIENCE: Final = 1.0
+"""Seconds after which somebody wants to know what is going on."""
+LINE_SECONDS: Final = 10.0
+"""Seconds between two lines where there is no terminal to draw a bar on."""
+INTERRUPTED: Final = 130
+"""Exit status after an interrupt, as shells have it."""
+
+
+def import_(
+    paths: Annotated[list[Path], typer.Argument(help="Files, folders and archives of logs.", show_default=False)],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the data set; made, or added to.")],
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-j", min=1, help="Processes; by default as many as pay.")
+    ] = None,
+) -> None:
+    """Import logs into a data set; what it already has is not imported again.
+
+    An import that was stopped goes on when the command is given again.
+
+    The exit status is 1 if something could not be read; the table `failures` says what.
+
+    Example: mjlog import logs/ more.zip --out out/
+    """
+    console = Console(stderr=True)
+    try:
+        with Watch(console) as watch:
+            report = import_archive(paths, out, workers=workers, progress=watch)
+    except KeyboardInterrupt as stop:
+        console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", highlight=False)
+        raise typer.Exit(INTERRUPTED) from stop
+    except (OSError, StoreError) as error:
+        console.print(str(error), style="red", markup=False, highlight=False)
+        raise typer.Exit(2) from error
+    typer.echo(str(report))
+    if report.n_failures:
+        raise typer.Exit(1)
+
+
+class Watch:
+    """Shows how far an import is, if it takes longer than a second: as a bar on a terminal, else in lines."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.begun = time.monotonic()
+        self.next_line = self.begun + LINE_SECONDS
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+        )
+        self.task = self.bar.add_task("Starting; the first run on a machine compiles for some seconds", total=None)
+        self.timer = threading.Timer(PATIENCE, self._begin)
+        self.timer.daemon = True
+
+    def __call__(self, step: Step) -> None:
+        """Take note of a step."""
+        now = time.monotonic()
+        if not step.stored_bytes:
+            self.bar.update(self.task, total=step.total_bytes)
+            return
+        text = f"{step.n_games:,} games, {step.n_games / (now - self.begun):,.0f} games/s"
+        if step.n_failures:
+            text += f", {step.n_failures:,} failures"
+        self.bar.update(self.task, completed=step.stored_bytes, description=text)
+        if not self.console.is_terminal and now > self.next_line:
+            self.next_line = now + LINE_SECONDS
+            self.console.print(f"{step.stored_bytes / max(1, step.total_bytes):.0%}: {text}", highlight=False)
+
+    def __enter__(self) -> Watch:
+        self.timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.timer.cancel()
+        self.timer.join()
+        self.bar.stop()
+
+    def _begin(self) -> None:
+        if self.console.is_terminal:
+            self.bar.start()
+        else:
+            self.console.print("Importing; the first run on a machine compiles for some seconds", highlight=False)

@@ -1,0 +1,104 @@
+"""A data set for reading: every table as an Ibis table on DuckDB, over the parts its manifest lists."""
+
+from __future__ import annotations
+
+import glob
+import html
+from functools import cached_property
+from pathlib import Path
+
+import ibis
+import ibis.expr.types as ir
+import pandas as pd
+from ibis.backends.duckdb import Backend
+
+from mjlog.tables.rows import TABLES
+from mjlog.tables.store import MANIFEST, SCHEMAS, load_manifest, parts_of
+
+
+class Dataset:
+    """The tables of a data set as it was when it was opened.
+
+    Each table of `mjlog.tables` is an attribute: `ds.hands`, `ds.wins` … are Ibis tables, `ds.hands.to_pandas()` is a
+    DataFrame. What an import adds later is seen after opening the data set again.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.manifest = load_manifest(self.folder)
+        if not (self.folder / MANIFEST).is_file():
+            raise FileNotFoundError(f"no data set in {self.folder}: `mjlog import PATH --out {self.folder}` makes one")
+
+    @cached_property
+    def connection(self) -> Backend:
+        """The DuckDB connection all tables are on."""
+        connection = ibis.duckdb.connect()
+        for name in TABLES:
+            paths = [glob.escape(str(path)) for path in parts_of(self.folder, self.manifest, name)]
+            if paths:
+                connection.read_parquet(paths, table_name=name)
+            else:
+                connection.create_table(name, SCHEMAS[name].empty_table())
+        return connection
+
+    def table(self, name: str) -> ir.Table:
+        """A table by name."""
+        return self.connection.table(name)
+
+    def sql(self, query: str) -> pd.DataFrame:
+        """The result of a query in DuckDB's SQL, which knows the tables by their names."""
+        result: pd.DataFrame = self.connection.raw_sql(query).df()
+        return result
+
+    @property
+    def games(self) -> ir.Table:
+        """One row per game."""
+        return self.table("games")
+
+    @property
+    def seats(self) -> ir.Table:
+        """One row per game and seat."""
+        return self.table("seats")
+
+    @property
+    def kyoku(self) -> ir.Table:
+        """One row per kyoku."""
+        return self.table("kyoku")
+
+    @property
+    def hands(self) -> ir.Table:
+        """One row per kyoku and seat: what this player did and got."""
+        return self.table("hands")
+
+    @property
+    def wins(self) -> ir.Table:
+        """One row per win."""
+        return self.table("wins")
+
+    @property
+    def failures(self) -> ir.Table:
+        """One row per file, game or rest of a game that could not be read."""
+        return self.table("failures")
+
+    @property
+    def inputs(self) -> ir.Table:
+        """One row per file or archive member that was read."""
+        return self.table("inputs")
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.manifest.rows(name):,} {name}" for name in TABLES)
+        return f"<Dataset {self.folder}: {counts}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{name}</th><td style='text-align:right'>{self.manifest.rows(name):,}</td>"
+            f"<td style='text-align:left'>{html.escape((row.__doc__ or '').splitlines()[0])}</td></tr>"
+            for name, row in TABLES.items()
+        )
+        place = html.escape(str(self.folder))
+        return f"<table><caption>Data set {place}</caption><tr><th>table</th><th>rows</th><th></th></tr>{rows}</table>"
+
+
+def open(folder: str | Path) -> Dataset:  # read as `mjlog.open`
+    """The data set in a folder."""
+    return Dataset(folder)
