@@ -15,6 +15,9 @@ from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
 
 app = typer.Typer(help="Rule sets: what the presets say and how they differ.", no_args_is_help=True)
 
+RULES = OPTIONS[2:]
+"""The options that are rules: all but name and note."""
+
 Name = Annotated[str, typer.Argument(help="A preset, or a rule file ending in .toml.")]
 Names = Annotated[list[str], typer.Argument(help="Presets or rule files.")]
 
@@ -44,7 +47,7 @@ def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a r
         return
     changed = differences(rules, TENHOU)
     table = Table("option", "value", "what it is", title=rules.name, caption=rules.note)
-    for option in OPTIONS:
+    for option in RULES:
         style = "bold" if option in changed else ""
         table.add_row(option, _text(option, getattr(rules, option)), option_docs()[option], style=style)
     Console().print(table)
@@ -58,9 +61,9 @@ def compare(names: Names) -> None:
     """
     sets = [_load(name) for name in (names if len(names) > 1 else ["tenhou", *names])]
     table = Table("option", *(rules.name for rules in sets), title="Where they differ")
-    for option in OPTIONS:
+    for option in RULES:
         values = [getattr(rules, option) for rules in sets]
-        if option not in ("name", "note") and any(value != values[0] for value in values):
+        if any(value != values[0] for value in values):
             table.add_row(option, *(_text(option, value) for value in values))
     Console().print(table)
 

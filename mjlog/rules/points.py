@@ -109,6 +109,17 @@ def honba_each(rules: RuleSet, honba: Whole) -> Whole:
     return rules.honba_points // (rules.players - 1) * honba
 
 
+def noten_payment(rules: RuleSet, tenpai: Whole, n_tenpai: Whole) -> Whole:
+    """What a player receives (or pays, below 0) at an exhaustive draw, being tenpai or not among `n_tenpai` who are.
+
+    >>> noten_payment(RuleSet(), True, 3), noten_payment(RuleSet(), False, 3), noten_payment(RuleSet(), True, 4)
+    (1000, -3000, 0)
+    """
+    gets = rules.noten_pool // (n_tenpai + (n_tenpai == 0))
+    pays = rules.noten_pool // (rules.players - n_tenpai + (n_tenpai == rules.players))
+    return (n_tenpai > 0) * (n_tenpai < rules.players) * (tenpai * (gets + pays) - pays)
+
+
 def seat_payment(
     rules: RuleSet, seat: Whole, *, winner: Whole, payer: Whole, dealer: Whole, base: Whole, honba: Whole, sticks: Whole
 ) -> Whole:

@@ -332,7 +332,9 @@ JPML_B: Final = replace(
 """JPML, B rules before 2023."""
 JPML_WRC: Final = replace(
     TENHOU,
-    **LEAGUE | {"tobi": "below_zero", "agari_yame": "automatic", "extension_winds": 1},
+    **LEAGUE
+    | {"tobi": "below_zero", "agari_yame": "automatic", "extension_winds": 1}
+    | {"kan_dora_timing": "before_discard", "tenpai_shown": "automatic"},
     **FROM_30_000,
     name="jpml-wrc",
     note="Its online form; extension, renchan, honba and kan dora timing are not stated.",

@@ -98,8 +98,9 @@ def _yame(rules: RuleSet, kyoku: Kyoku, settlement: Settlement) -> EndReason | N
     """Whether the last dealer, who repeats, ends the game: by an own win or tenpai, first and at the target."""
     points, dealer = settlement.points, kyoku.dealer
     first = points.index(max(points)) == dealer and points[dealer] >= rules.target_points
-    if isinstance(settlement.outcome, AbortiveDraw) or not (first or rules.yame_anywhere):
+    if not (first or rules.yame_anywhere):
         return None
     if _is_win(rules, settlement.outcome):
         return "agari_yame" if rules.agari_yame != "none" else None
-    return "tenpai_yame" if rules.tenpai_yame != "none" else None
+    tenpai = isinstance(settlement.outcome, ExhaustiveDraw) and settlement.outcome.tenpai[dealer]
+    return "tenpai_yame" if tenpai and rules.tenpai_yame != "none" else None

@@ -75,26 +75,27 @@ class RuleSet:
 
     # -- players and length
     players: Literal[3, 4] = 4
-    """Number of players. First and second document, three-player mahjong."""
+    """Number of players. Both documents, three-player mahjong."""
     length: Length = "hanchan"
-    """Planned length: one kyoku, the east round, east and south, or all four winds. Second document, length."""
+    """Planned length: one kyoku, the east round, east and south, or all four winds. Both documents, rounds."""
     first_dealer: FirstDealer = "east"
-    """Who deals first: found by two throws, by one throw, or whoever drew east. First document, seats."""
+    """Who deals first: found by two throws, by one throw, or whoever drew east. Second document, first dealer."""
     extension_winds: int = 1
-    """Winds that may be added when nobody has `target_points` after the last kyoku. Second document, west entry."""
+    """Winds that may be added when nobody has `target_points` after the last kyoku. First document, extension."""
     target_points: int = 30_000
-    """Points somebody must have for the game to end as planned; its own option, apart from `return_points`."""
+    """Points somebody must have for the game to end as planned. First document, return points; Mahjong Soul has them
+    apart from `return_points`."""
     sudden_death: bool = True
-    """In an extension the game ends after the first kyoku that leaves somebody at the target. Second document."""
+    """In an extension the game ends after the first kyoku that leaves somebody at the target. First document."""
     extension_repeat_first: bool = True
     """In an extension a dealer who repeats plays on although somebody is at the target. Tenhou logs of 2009, 2022."""
     dealer_repeat: DealerRepeat = "tenpai"
     """What lets a dealer repeat: nothing, a win, also tenpai at an exhaustive draw, or from the south round on any
-    draw. Second document, renchan."""
+    draw. Second document, exhaustive draw."""
     agari_yame: Yame = "automatic"
-    """The last dealer, first and at the target after an own win, may end or ends the game. Second document."""
+    """The last dealer, first and at the target after an own win, may end or ends the game. Second document, rounds."""
     tenpai_yame: Yame = "automatic"
-    """The same after a repeat by tenpai. Second document, tenpai-yame."""
+    """The same after a repeat by tenpai. Second document, rounds."""
     yame_anywhere: bool = False
     """The last dealer may end from any place, not from the first only. Parlours."""
     tobi: Tobi = "below_zero"
@@ -110,15 +111,18 @@ class RuleSet:
     uma_by_below: tuple[tuple[int, ...], ...] = ()
     """Floating uma: row *n* holds when *n* players are below the start; empty means `uma` always. JPML A."""
     points_as_held: bool = False
-    """The result is the points as they stand, without return, uma and oka. First document, final score."""
+    """The result is the points as they stand, without return, uma and oka. Second document, final score."""
     rounding: Rounding = "none"
-    """Rounding of final points to whole thousands, before the return is taken off; the first absorbs the remainder."""
+    """Rounding of final points to whole thousands, before the return is taken off; the first absorbs the remainder.
+    Second document, final score."""
     rounding_below_zero: RoundingBelowZero = "mirrored"
-    """Points below 0 round by size like positive ones, or in the same direction on the number line."""
+    """Points below 0 round by size like positive ones, or in the same direction on the number line. Tenhou logs show
+    the former; the documents are silent."""
     ties: Ties = "seat"
-    """Equal points: the seat nearer the first dealer ranks higher, or uma and oka are shared in steps of 100 points."""
+    """Equal points: the seat nearer the first dealer ranks higher, or uma and oka are shared in steps of 100 points.
+    Second document, final score."""
     left_sticks: LeftSticks = "first"
-    """Riichi sticks left at the end: to the first place, split among tied firsts, or lost. Both documents, riichi."""
+    """Riichi sticks left at the end: to the first place (second document), split among tied firsts (M-League), lost."""
 
     # -- payments
     honba_points: int = 300
@@ -137,11 +141,11 @@ class RuleSet:
     dora: bool = True
     """The first indicator is shown. Both documents, dora."""
     kan_dora: bool = True
-    """Each kan adds an indicator."""
+    """Each kan adds an indicator. Both documents, dora."""
     ura_dora: bool = True
-    """A winner in riichi looks under the first indicator."""
+    """A winner in riichi looks under the first indicator. Both documents, dora."""
     kan_ura_dora: bool = True
-    """A winner in riichi looks under the kan indicators."""
+    """A winner in riichi looks under the kan indicators. Both documents, dora."""
     kan_dora_timing: KanDoraTiming = "before_discard"
     """When an open kan's indicator shows: at once, just before the next discard or replacement draw, or when that
     discard has been made. A closed kan's shows at once. Second document, dora."""
@@ -150,17 +154,18 @@ class RuleSet:
     blues: tuple[str, ...] = ()
     """Tiles in play that have a blue copy (ao-dora), one entry a copy. Second document, dora."""
     blue_han: Literal[2, -1] = 2
-    """Han of a blue tile."""
+    """Han of a blue tile. Second document, dora."""
 
     # -- three-player
     north: North = "guest"
-    """North in three-player: guest wind, pulled (kita), dora in the hand, yakuhai for all, or yakuhai and dora."""
+    """North in three-player: guest wind, pulled (kita), dora in the hand, yakuhai for all, or yakuhai and dora. Second
+    document, north."""
     kita_ron: bool = True
-    """A pulled north may be ronned by a hand with a yaku. Second document, three-player."""
+    """A pulled north may be ronned by a hand with a yaku. Second document, north."""
     kita_chankan: bool = False
-    """Such a ron has the yaku chankan."""
+    """Such a ron has the yaku chankan. Second document, north."""
     dead_wall: Literal[14, 18] = 14
-    """Tiles of the dead wall; 18 keeps eight replacements and ten indicators for three-player with kita."""
+    """Tiles of the dead wall; 18 keeps eight replacements and ten indicators for kita. Second document, north."""
     sanma_wall: Literal["14-13-14-13", "18-18-18"] = "14-13-14-13"
     """How the 108 tiles are built up in three-player: four sides from the dealer on, or three. First document."""
 
@@ -168,37 +173,38 @@ class RuleSet:
     min_han: int = 1
     """Han of yaku (without dora) a win needs. Both documents, minimum."""
     min_mangan: bool = False
-    """A win needs the value of a mangan."""
+    """A win needs the value of a mangan. Second document, minimum."""
     two_han_honba: int | None = None
     """Honba from which a win needs two han; None for never. Both documents, two-han minimum (usually 5)."""
     dora_for_minimum: bool = False
-    """Dora counts towards the minimum. Seventeen steps."""
+    """Dora counts towards the minimum. Second document, dora: seventeen steps."""
     kuitan: bool = True
     """Tanyao with an open hand. Both documents, kuitan."""
     atozuke: Atozuke = "free"
-    """One wait with a yaku is enough; every wait needs one at tenpai; the same on all; or the first call fixes it."""
+    """One wait with a yaku is enough; every wait needs one at tenpai; the same on all; or the first call fixes it.
+    First document, atozuke."""
     kataagari_noten: bool = False
     """Where atozuke is not free, a hand without a yaku on some wait is noten at a draw. First document, atozuke."""
 
     # -- yaku
     disabled_yaku: frozenset[str] = frozenset()
-    """Ordinary yaku and yakuman that do not exist here, such as `ippatsu` or `haitei`."""
+    """Ordinary yaku and yakuman that do not exist here, such as `ippatsu` or `haitei`. Second document, yaku."""
     local_yaku: frozenset[str] = frozenset()
     """Old and local yaku that do exist here. Both documents, old yaku."""
     double_yakuman: frozenset[str] = frozenset()
     """Yakuman that count double. Both documents, double yakuman."""
     large_yakuman: frozenset[str] = frozenset()
-    """Yakuman that count one and a half (base 12,000). First document, old yaku."""
+    """Yakuman that count one and a half (base 12,000). Second document, points: only old yaku."""
     stacked_yakuman: bool = True
-    """Several yakuman in one hand add up."""
+    """Several yakuman in one hand add up. Second document, yakuman."""
     kazoe: Kazoe = "yakuman"
-    """13 han and more: a yakuman, a sanbaiman, or one yakuman for each 13 han. Both documents, counted yakuman."""
+    """13 han and more: a yakuman, a sanbaiman, or one yakuman for each 13 han. Second document, counted yakuman."""
     han_with_yakuman: bool = False
     """Ordinary yaku and dora may count as a further (counted) yakuman beside a real one. Second document."""
     aotenjou: bool = False
     """No limits: base points grow with every han. Second document, aotenjou."""
     kiriage: bool = False
-    """30 fu 4 han and 60 fu 3 han are a mangan. Both documents, kiriage mangan."""
+    """30 fu 4 han and 60 fu 3 han are a mangan. Second document, kiriage mangan."""
     reading_order: ReadingOrder = "payment"
     """The best reading of a hand: highest payment, then han, then fu; or han before everything (second document)."""
     renhou_value: RenhouValue = "mangan"
@@ -208,59 +214,62 @@ class RuleSet:
     nagashi: Nagashi = "draw"
     """Nagashi mangan: none, paid at a draw in place of noten payments, or counted as a win. Both documents."""
     kokushi_robs_ankan: bool = False
-    """Kokushi may rob a closed kan. Both documents, chankan."""
+    """Kokushi may rob a closed kan. Second document, kokushi; first document: Mahjong Soul."""
     tenhou_kokushi_13: bool = False
-    """A dealt kokushi counts as the 13-sided one. Second document."""
+    """A dealt kokushi counts as the 13-sided one. First document, tenhou: Mahjong Soul."""
     ryuuiisou_needs_green: bool = False
-    """Ryuuiisou must contain the green dragon. Both documents, ryuuiisou."""
+    """Ryuuiisou must contain the green dragon. Second document, ryuuiisou."""
     rinshan_with_haitei: bool = False
     """Rinshan and haitei may combine. First document excludes it."""
     chiitoitsu_50fu: bool = False
     """Seven pairs are 1 han 50 fu instead of 2 han 25 fu. Second document, seven pairs."""
     four_equal_are_pairs: bool = False
-    """Four equal tiles may be two of the seven pairs. First document, seven pairs."""
+    """Four equal tiles may be two of the seven pairs. Second document, seven pairs (usually not)."""
     junchan_han: Literal[2, 3] = 3
-    """Han of a closed junchan; an open one has one less. Second document."""
+    """Han of a closed junchan; an open one has one less. Second document, junchan."""
     man_as_honors: bool = False
-    """Three-player: the man tiles 1m and 9m count as honors for tsuuiisou. Second document, rare."""
+    """Three-player: the man tiles 1m and 9m count as honors for tsuuiisou. Second document, tsuuiisou (very rare)."""
     tsubame_skips_replaced: bool = True
-    """Tsubame-gaeshi is only for the tile that declared riichi, not for the sideways one that replaces it if called."""
+    """Tsubame-gaeshi is only for the tile that declared riichi, not for the sideways one that replaces it if called.
+    Second document, old yaku."""
     shiiaruraotai: Shiiaruraotai = "any"
-    """Whether shiiaruraotai needs a ron, a tsumo, or either. First document, old yaku."""
+    """Whether shiiaruraotai needs a ron, a tsumo, or either. Second document, old yaku."""
     open_riichi_shows: OpenRiichiShows = "hand"
-    """What an open riichi shows: the whole hand or the waiting part."""
+    """What an open riichi shows: the whole hand or the waiting part. Second document, old yaku."""
     open_riichi_yakuman: bool = True
-    """A player not in riichi who deals into an open riichi pays a yakuman, else the two han."""
+    """A player not in riichi who deals into an open riichi pays a yakuman, else two han. Second document, old yaku."""
     four_reds_han: Literal[2, -4] = 2
-    """Han of holding all four reds. First document, old yaku."""
+    """Han of holding all four reds. Second document, old yaku."""
     paarenchan: Paarenchan = "next_win"
-    """Paarenchan is for any win after eight dealer wins in a row, for any at honba 8, or for the eighth win itself."""
+    """Paarenchan is for any win after eight dealer wins in a row, for any at honba 8 (both second document), or for the
+    eighth win itself (from elsewhere)."""
 
     # -- fu
     double_wind_fu: Literal[2, 4] = 4
     """Fu of a pair of the wind that is both seat and round wind. Both documents, fu."""
     pinfu_tsumo: bool = True
-    """Pinfu by tsumo is 20 fu; otherwise the tsumo fu spoils it."""
+    """Pinfu by tsumo is 20 fu; otherwise the tsumo fu spoils it. Both documents, fu."""
     rinshan_tsumo_fu: bool = True
-    """A tsumo on a replacement tile has the two fu of a tsumo."""
+    """A tsumo on a replacement tile has the two fu of a tsumo. Second document, fu."""
     open_pinfu_fu: Literal[20, 30] = 30
     """Fu of an open hand of pinfu shape by ron. Both documents, fu."""
 
     # -- calls and riichi
     kuikae: Kuikae = "forbidden"
-    """After a call neither the same tile nor the other end of the run may be discarded; only the same not; or free."""
+    """After a call neither the same tile nor the other end of the run may be discarded; only the same not; or free.
+    Second document, kuikae."""
     fifth_kan: FifthKan = "impossible"
-    """A fifth kan while one player has four: impossible, or (unless robbed) a draw. Both documents, kan."""
+    """A fifth kan while one player has four: impossible, or (unless robbed) a draw. Second document, suukaikan."""
     riichi_points: RiichiPoints = "thousand"
-    """Riichi needs 1,000 points, or may be declared with any."""
+    """Riichi needs 1,000 points, or may be declared with any. Second document, riichi."""
     riichi_wall: int = 4
-    """Tiles the live wall must still have for riichi."""
+    """Tiles the live wall must still have for riichi. Second document, riichi."""
     furiten_riichi: bool = True
-    """Riichi may be declared in furiten."""
+    """Riichi may be declared in furiten. Tenhou; no rule set read forbids it."""
     riichi_ankan: RiichiAnkan = "same_waits"
     """Closed kan (of the drawn tile) in riichi: waits and reading stay, the waits stay, or never. Both documents."""
     furiten_until: FuritenEnd = "discard"
-    """Same-turn furiten lasts until the next own discard, or the next own draw or call. Second document, furiten."""
+    """Same-turn furiten lasts until the own discard (second document), or the next own draw or call (first, EMA)."""
 
     # -- several rons, pao
     multiple_ron: MultipleRon = "paid"
@@ -268,33 +277,36 @@ class RuleSet:
     pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushii"})
     """Yakuman whose last set makes its feeder liable; suukantsu only by a fourth daiminkan. Both documents, pao."""
     pao_scope: PaoScope = "hand"
-    """The liable player's share covers the whole hand, or only the yakuman fed. Tenhou; second document."""
+    """The liable player's share covers the whole hand (Tenhou), or only the yakuman fed (second document, pao)."""
     pao_honba: PaoHonba = "liable"
-    """Who pays the honba of a ron from a third player. Second document; JPML says the discarder."""
+    """Who pays the honba of a ron from a third player. First document, pao: the liable one; JPML: the discarder."""
     rinshan_pao: RinshanPao = "off"
-    """Who feeds a daiminkan pays a tsumo on its replacement: never, unless the winner is furiten, always."""
+    """Who feeds a daiminkan pays a win on its replacement as a ron: never, unless the winner is furiten, always. Second
+    document, pao."""
 
     # -- draws
     tenpai_shown: TenpaiShown = "automatic"
     """At an exhaustive draw tenpai counts by itself, must be shown, or may be hidden. The documents differ."""
     keishiki_tenpai: bool = True
-    """Tenpai counts without any yaku."""
+    """Tenpai counts without any yaku. First document, tenpai."""
     own_held_waits: OwnHeldWaits = "concealed_noten"
-    """A hand whose only waits it holds itself: tenpai, noten if all stand in its concealed part, or in melds too."""
+    """A hand whose only waits it holds itself: tenpai, noten if all stand in its concealed part (Tenhou), or in melds
+    too (M-League, EMA)."""
     kyuushu_kyuuhai: Abortive = "repeat"
-    """Nine kinds of terminals and honors on the first draw: no draw, a draw with the deal repeated, or passed on."""
+    """Nine kinds of terminals and honors on the first draw: no draw, a draw with the deal repeated, or passed on. Both
+    documents, abortive draws; so are the next five."""
     suufon_renda: Abortive = "repeat"
-    """Four equal winds as first discards."""
+    """Four equal winds as first discards. Both documents."""
     suufon_west_only: bool = False
     """Suufon renda is for four wests only. First document, old rule."""
     suucha_riichi: Abortive = "repeat"
-    """Four players in riichi."""
+    """Four players in riichi. Both documents."""
     suukaikan: Abortive = "repeat"
-    """Four kans by two or more players."""
+    """Four kans by two or more players. Both documents."""
     sanchahou: Abortive = "repeat"
-    """Three rons on one tile; `off` pays them all."""
+    """Three rons on one tile; `off` pays them all. Both documents."""
     foul_draw: Abortive = "repeat"
-    """A kyoku voided by a foul, such as a wrong closed kan in riichi. Both documents, draws."""
+    """A kyoku voided by a foul, such as a wrong closed kan in riichi. Second document."""
 
     def __post_init__(self) -> None:
         _check_types(self)

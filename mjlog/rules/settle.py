@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
 
-from mjlog.rules.points import MANGAN, honba_each, ron, round_up, tsumo
+from mjlog.rules.points import MANGAN, honba_each, noten_payment, ron, round_up, tsumo
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import turn_distance
 
@@ -42,7 +42,7 @@ class Win:
     liable: tuple[Liability, ...] = ()
     """Players liable for a yakuman of the hand; two only where two yakuman have different feeders."""
     rinshan_feeder: int | None = None
-    """Who fed the daiminkan this tsumo came from, where `rinshan_pao` holds."""
+    """Who fed the daiminkan whose replacement tile won, where `rinshan_pao` holds: pays as for a ron."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[in
                 rows[0][seats[0]] += STICK * sticks
                 sticks = 0
         case ExhaustiveDraw():
-            rows = [_noten_payments(rules, outcome.tenpai)]
+            rows = [[noten_payment(rules, tenpai, sum(outcome.tenpai)) for tenpai in outcome.tenpai]]
         case AbortiveDraw():
             rows = [[0] * rules.players]
         case _:
@@ -183,8 +183,9 @@ def _hand_out_sticks(
 def _row(rules: RuleSet, dealer: int, win: Win, honba: int) -> list[int]:
     """Payments by seat of one win, without sticks."""
     row = [0] * rules.players
-    transfers = _ron if win.payer is not None else _tsumo
-    for seat, points in transfers(rules, dealer, win, honba):
+    payer = win.rinshan_feeder if win.payer is None else win.payer
+    transfers = _tsumo(rules, dealer, win, honba) if payer is None else _ron(rules, dealer, win, payer, honba)
+    for seat, points in transfers:
         row[seat] -= points
         row[win.seat] += points
     return row
@@ -197,18 +198,17 @@ def _liable(rules: RuleSet, win: Win) -> tuple[Liability, ...]:
     return win.liable
 
 
-def _ron(rules: RuleSet, dealer: int, win: Win, honba: int) -> Iterator[tuple[int, int]]:
+def _ron(rules: RuleSet, dealer: int, win: Win, payer: int, honba: int) -> Iterator[tuple[int, int]]:
     """Seat and points of each payment: liable players share their yakuman with the discarder, who pays the rest."""
-    assert win.payer is not None
     by_dealer = win.seat == dealer
     liable = _liable(rules, win)
     for pao in liable:
         points = ron(pao.base, by_dealer)
         half = round_up(points, 200) // 2
         yield pao.seat, half
-        yield win.payer, points - half
-    yield win.payer, ron(win.base - sum(pao.base for pao in liable), by_dealer)
-    yield liable[0].seat if liable and rules.pao_honba == "liable" else win.payer, rules.honba_points * honba
+        yield payer, points - half
+    yield payer, ron(win.base - sum(pao.base for pao in liable), by_dealer)
+    yield liable[0].seat if liable and rules.pao_honba == "liable" else payer, rules.honba_points * honba
 
 
 def _tsumo(rules: RuleSet, dealer: int, win: Win, honba: int) -> Iterator[tuple[int, int]]:
@@ -220,14 +220,5 @@ def _tsumo(rules: RuleSet, dealer: int, win: Win, honba: int) -> Iterator[tuple[
     each, dealers = tsumo(rules, win.base - sum(pao.base for pao in liable), by_dealer)
     for seat in range(rules.players):
         if seat != win.seat:
-            payer = seat if win.rinshan_feeder is None else win.rinshan_feeder
-            yield payer, dealers if seat == dealer else each
-            yield liable[0].seat if liable else payer, honba_each(rules, honba)
-
-
-def _noten_payments(rules: RuleSet, tenpai: tuple[bool, ...]) -> list[int]:
-    n_tenpai = sum(tenpai)
-    if n_tenpai in (0, rules.players):
-        return [0] * rules.players
-    gets, pays = rules.noten_pool // n_tenpai, rules.noten_pool // (rules.players - n_tenpai)
-    return [gets if is_tenpai else -pays for is_tenpai in tenpai]
+            yield seat, dealers if seat == dealer else each
+            yield liable[0].seat if liable else seat, honba_each(rules, honba)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mjlog.rules.points import LIMITS, base_points, limit_of, ron, round_up, seat_payment, tsumo
+from mjlog.rules.points import LIMITS, base_points, limit_of, noten_payment, ron, round_up, seat_payment, tsumo
 from mjlog.rules.presets import MAHJONG_SOUL_3P, SAIKOUISEN, TENHOU, TENHOU_3P
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settle import Kyoku, Win, Wins, settle
@@ -329,3 +329,11 @@ def test_a_column_of_wins_pays_what_the_settlement_pays(rules: RuleSet) -> None:
         by = None if payer[i] == winner[i] else int(payer[i])
         settled = settle(rules, kyoku, Wins(wins=(Win(seat=int(winner[i]), payer=by, base=int(base[i])),)))
         assert settled.payments == tuple(int(paid[i]) for paid in column)
+
+
+def test_a_column_of_draws_pays_what_single_draws_do() -> None:
+    tenpai, n_tenpai = np.array([True, False] * 5), np.repeat(np.arange(5), 2)
+    column = noten_payment(TENHOU, tenpai, n_tenpai)
+    assert [int(paid) for paid in column] == [
+        noten_payment(TENHOU, bool(t), int(n)) for t, n in zip(tenpai, n_tenpai, strict=True)
+    ]

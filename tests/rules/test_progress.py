@@ -133,6 +133,11 @@ def test_a_leading_dealer_plays_on_where_there_is_no_yame() -> None:
     assert after(tenhou(day=date(2009, 3, 1)), at(1, 3, S4), draw("0001")).end is None
 
 
+def test_a_dealer_who_repeats_without_tenpai_has_no_tenpai_yame() -> None:
+    rules = replace(TENHOU, dealer_repeat="tenpai_south_always")
+    assert place(after(rules, at(1, 3, (20_000, 20_000, 20_000, 40_000)), draw("1000"))) == (1, 3, 1)
+
+
 def test_an_optional_yame_offers_the_end_and_the_next_kyoku() -> None:
     offered = after(PARLOUR, at(1, 3, S4), ron(3, 0, 2_000))
     assert (place(offered), offered.end) == ((1, 3, 1), "agari_yame")

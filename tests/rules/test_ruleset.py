@@ -25,6 +25,12 @@ def test_every_option_is_documented_in_a_sentence() -> None:
     assert [option for option, doc in docs.items() if not doc.endswith(".")] == []
 
 
+def test_every_rule_names_its_source() -> None:
+    sources = ("document", "Tenhou", "Mahjong Soul", "M-League", "JPML", "WRC", "EMA", "Parlours")
+    docs = {option: doc for option, doc in option_docs().items() if option not in ("name", "note")}
+    assert [option for option, doc in docs.items() if not any(source in doc for source in sources)] == []
+
+
 def test_every_text_option_has_a_closed_vocabulary() -> None:
     free = [option for option, kind in option_types().items() if kind is str]
     assert free == ["name", "note"]

@@ -118,9 +118,9 @@ def test_pao_of_the_second_winner_leaves_the_honba_with_the_discarder() -> None:
     )
 
 
-def test_the_feeder_of_a_daiminkan_pays_a_rinshan_tsumo() -> None:
+def test_the_feeder_of_a_daiminkan_pays_a_rinshan_tsumo_as_a_ron() -> None:
     win = Win(seat=1, payer=None, base=640, rinshan_feeder=3)
-    assert paid(JPML_A_2022, east(honba=1), win) == (0, 3_000, 0, -3_000)
+    assert paid(JPML_A_2022, east(honba=1), win) == (0, 2_900, 0, -2_900)
 
 
 @pytest.mark.parametrize(
