@@ -205,6 +205,24 @@ class WinRow:
     ]
 
 
+class FindingRow:
+    """One row per difference between a log and the rules, found by an audit."""
+
+    game: GameId
+    kyoku: Annotated[int | None, Column(I16, "place of the kyoku in its game, from 0", null=True)]
+    event: Annotated[int | None, Column(I32, "place of the event in its kyoku, from 0", null=True)]
+    win: Annotated[int | None, Column(I8, "place among the winners of the kyoku, from 0", null=True)]
+    seat: Annotated[int | None, Column(I8, "seat concerned, 0-3 from the first dealer of the game", null=True)]
+    level: Annotated[str, Column(WORD, "`score`, `settlement`, `progress`, `legality` or `wall`")]
+    code: Annotated[str, Column(WORD, "what differs")]
+    expected: Annotated[str, Column(TEXT, "what the rules say")]
+    found: Annotated[str, Column(TEXT, "what the log says")]
+    message: Annotated[str, Column(TEXT, "the difference as a sentence")]
+    option: Annotated[str | None, Column(TEXT, "rule option that alone would explain it", null=True)]
+    rules: Annotated[str, Column(WORD, "name of the rule set audited against")]
+    source: Annotated[str, Column(TEXT, "file the game was read from")]
+
+
 class FailureRow:
     """One row per file, game or rest of a game that could not be read."""
 
@@ -234,6 +252,7 @@ TABLES: Final[dict[str, type]] = {
     "kyoku": KyokuRow,
     "hands": HandRow,
     "wins": WinRow,
+    "findings": FindingRow,
     "failures": FailureRow,
     "inputs": InputRow,
 }
