@@ -1,3 +1,4 @@
+import json
 from collections import Counter
 from dataclasses import replace
 from datetime import date
@@ -38,6 +39,12 @@ UMA_8_4 = replace(TENHOU, uma=(8_000, 4_000, -4_000, -8_000))
         (MAHJONG_SOUL, (43_600, 25_000, 20_000, 11_400), (33_600, 5_000, -10_000, -28_600)),
         (WHOLE, (26_300, 19_300, 34_400, 20_000), (6_000, -31_000, 45_000, -20_000)),
         (WHOLE_3P, (83_100, 27_400, -5_500), (79_000, -13_000, -66_000)),
+        (MAHJONG_SOUL, (40_500, 39_500, 23_600, -3_600), (30_500, 19_500, -6_400, -43_600)),
+        (
+            replace(MAHJONG_SOUL, start_points=200_000, return_points=200_000),
+            (392_000, 392_000, 392_000, -376_000),
+            (207_000, 197_000, 187_000, -591_000),
+        ),
         (MAHJONG_SOUL_3P, (45_000, 35_000, 25_000), (25_000, 0, -25_000)),
         (replace(TENHOU, points_as_held=True), (54_300, 29_000, 19_700, -3_000), (54_300, 29_000, 19_700, -3_000)),
     ],
@@ -167,6 +174,32 @@ def eras(game: Game) -> list[RuleSet]:
     if game.name == SKILL_MATCH:
         return [replace(r, start_points=1_000, return_points=1_000, uma=(0, 0, 0, 0)) for r in rules]
     return [replace(r, **TOURNAMENTS.get(game.name, {})) for r in rules]
+
+
+def test_results_of_genuine_games_in_tenhou_json(shared: Path) -> None:
+    """Among them the first game in tenths, of 2022-01-31; the other service's conversions have its own rules."""
+    seen: Counter[str] = Counter()
+    for path in sorted((shared / "replays" / "tenhou_json").glob("*.json")):
+        try:
+            log = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            continue
+        if not isinstance(log, dict) or "sc" not in log:
+            continue
+        room, ref, total = log["rule"]["disp"], log["ref"], log["sc"]
+        players = 3 if room.startswith("三") else 4
+        points = total[: 2 * players : 2]
+        elsewhere = "の間" in room or "大会" in room
+        if elsewhere:
+            rules = MAHJONG_SOUL_3P if players == 3 else MAHJONG_SOUL
+            if sum(points) == 120_000:
+                rules = replace(rules, start_points=30_000, return_points=30_000)
+        else:
+            rules = tenhou(east_only="東" in room, day=date.fromisoformat(ref[:8]))
+        scores = tuple(round(1_000 * score) for score in total[1 : 2 * players : 2])
+        assert final_result(rules, points).scores == scores, path.name
+        seen["Mahjong Soul" if elsewhere else rules.rounding] += 1
+    assert seen == {"half": 12, "none": 7, "Mahjong Soul": 6}
 
 
 def test_results_of_genuine_games(shared: Path) -> None:
