@@ -1,0 +1,151 @@
+"""Tenhou's wall from the seed in the log: who is dealt what, every draw, replacements, indicators, dice.
+
+Sources: the published generator as several readers implement it, and genuine logs (`tests/test_wall.py`).
+Tiles are copies 0-135.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha512
+from random import Random
+from typing import Final, NamedTuple
+
+from mjlog.errors import Fault, LogError
+from mjlog.tiles import SANMA_KINDS
+
+WORDS: Final = "mt19937ar,"
+HASHED_WORDS: Final = "mt19937ar-sha512-n288,"
+HASHED_BASE64: Final = "mt19937ar-sha512-n288-base64,"
+"""How a seed begins: one a kyoku (to July 2009), one a game in hex words (to 2010), one a game in base64."""
+
+Words = tuple[int, ...]
+
+OUTPUTS: Final = 288
+"""Outputs of the generator that are hashed for one kyoku."""
+DEAD_WALL: Final = 14
+
+
+class Layout(NamedTuple):
+    """Where things lie: places count from the end of the wall that is drawn last, each list in the order of use."""
+
+    replacements: tuple[int, ...]
+    dora: tuple[int, ...]
+    ura: tuple[int, ...]
+    dice: int
+    """Place of the first die's word among the words of the kyoku."""
+
+
+OLD: Final = Layout((0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13), 135)
+"""Seeds in hex words."""
+OLD_SANMA: Final = Layout((0, 1, 2, 3, 4, 5, 6, 7), (8, 10, 12, 14, 16), (9, 11, 13, 15, 17), 107)
+"""Three players, one seed a kyoku: read off 79 genuine games of 2009, six replacements and three indicators seen."""
+NEW: Final = Layout((1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12), 135)
+"""Seeds in base64."""
+NEW_SANMA: Final = Layout((1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16), 135)
+"""Three players, seeds in base64: six replacements and five indicators seen in 232 genuine games."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wall:
+    """The wall of one kyoku."""
+
+    hands: tuple[tuple[int, ...], ...]
+    """13 copies by seat, in the order of the deal; the dealer's fourteenth is the first draw."""
+    draws: tuple[int, ...]
+    """The live wall in the order it is drawn; each replacement drawn leaves one more of its end undrawn."""
+    replacements: tuple[int, ...]
+    dora_indicators: tuple[int, ...]
+    """In the order they are turned, all five."""
+    ura_indicators: tuple[int, ...]
+    dice: tuple[int, int]
+
+
+def walls(seed: str, dealers: Sequence[int], *, players: int = 4) -> Iterator[Wall]:
+    """The walls of all kyoku of a game, given their dealers in the order of the log.
+
+    A seed for each kyoku (2009) is one line each. Raises `LogError` for a seed of another spelling.
+
+    >>> seed = "mt19937ar-sha512-n288," + ",".join(f"{n:08x}" for n in range(1, 33))
+    >>> first, second = walls(seed, [0, 1])
+    >>> first.hands[0][:4], first.draws[0], second.dice
+    ((56, 75, 82, 74), 68, (5, 6))
+    """
+    if seed.startswith(WORDS):
+        lines = seed.splitlines()
+        if len(lines) != len(dealers):
+            raise LogError(Fault.BAD_VALUE, f"{len(lines)} seeds for {len(dealers)} kyoku", seed[:40])
+        streams: Iterator[Words] = (_plain(_generator(_hex_words(line, WORDS))) for line in lines)
+        layout = OLD if players == 4 else OLD_SANMA
+    elif seed.startswith(HASHED_WORDS) and players == 4:  # no three-player game of that half year has been seen
+        streams = _hashed(_generator(_hex_words(seed, HASHED_WORDS)))
+        layout = OLD
+    elif seed.startswith(HASHED_BASE64):
+        streams = _hashed(_generator(_base64_words(seed)))
+        layout = NEW if players == 4 else NEW_SANMA
+    else:
+        raise LogError(Fault.BAD_VALUE, f"no seed of a known spelling for {players} players", seed[:40])
+    for dealer, words in zip(dealers, streams, strict=False):  # a game's generator never ends
+        yield _wall(words, dealer, players, layout)
+
+
+def _hex_words(seed: str, prefix: str) -> bytes:
+    try:
+        return struct.pack(f"<{seed.count(',')}I", *(int(w, 16) for w in seed.removeprefix(prefix).split(",")))
+    except (ValueError, struct.error):
+        raise LogError(Fault.BAD_VALUE, "a seed is 32-bit words in hex behind commas", seed[:40]) from None
+
+
+def _base64_words(seed: str) -> bytes:
+    """Key words of a base64 seed; tools break its line, so blanks do not count."""
+    text = "".join(seed.removeprefix(HASHED_BASE64).split())
+    try:
+        raw = base64.b64decode(text, validate=True)
+    except ValueError:
+        raise LogError(Fault.BAD_VALUE, "a seed is base64", seed[:40]) from None
+    if len(raw) != 2496:
+        raise LogError(Fault.BAD_VALUE, f"a seed is 2496 bytes, found {len(raw)}", seed[:40])
+    return raw
+
+
+def _generator(key: bytes) -> Random:
+    """The Mersenne Twister keyed with little-endian words; Python's own seeding by a number is its `init_by_array`."""
+    return Random(int.from_bytes(key, "little"))
+
+
+def _plain(generator: Random) -> Words:
+    return tuple(generator.getrandbits(32) for _ in range(137))
+
+
+def _hashed(generator: Random) -> Iterator[Words]:
+    """144 words a kyoku: nine blocks of 128 bytes of outputs, each hashed."""
+    while True:
+        outputs = generator.getrandbits(32 * OUTPUTS).to_bytes(4 * OUTPUTS, "little")
+        digests = b"".join(sha512(outputs[start : start + 128]).digest() for start in range(0, len(outputs), 128))
+        yield struct.unpack("<144I", digests)
+
+
+def _wall(words: Sequence[int], dealer: int, players: int, layout: Layout) -> Wall:
+    tiles = list(range(136)) if players == 4 else [4 * kind + n for kind in SANMA_KINDS for n in range(4)]
+    last = len(tiles) - 1
+    for i in range(last):
+        j = i + words[i] % (last + 1 - i)
+        tiles[i], tiles[j] = tiles[j], tiles[i]
+    order = tiles[::-1]
+    hands: list[list[int]] = [[] for _ in range(players)]
+    taken = 0
+    for size in (4, 4, 4, 1):
+        for seat in range(players):
+            hands[(dealer + seat) % players] += order[taken : taken + size]
+            taken += size
+    return Wall(
+        hands=tuple(map(tuple, hands)),
+        draws=tuple(order[taken : len(order) - DEAD_WALL]),
+        replacements=tuple(tiles[i] for i in layout.replacements),
+        dora_indicators=tuple(tiles[i] for i in layout.dora),
+        ura_indicators=tuple(tiles[i] for i in layout.ura),
+        dice=(words[layout.dice] % 6 + 1, words[layout.dice + 1] % 6 + 1),
+    )
