@@ -11,9 +11,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 LAYERS = (
     {"errors"},
-    {"tiles", "seats", "sheet", "events", "archive"},
+    {"tiles", "seats", "sheet", "events", "columns", "archive"},
     {"rules", "kernels"},
-    {"columns", "games", "views", "digest"},
+    {"games", "views", "digest"},
     {"formats"},
     {"replay", "wall", "tenpai", "state", "legality"},
     {"tables", "audit", "simulate"},
