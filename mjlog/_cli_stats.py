@@ -47,22 +47,34 @@ class Format(StrEnum):
 
 def stats(
     dataset: Annotated[Path | None, typer.Argument(help="Folder that `mjlog import` made.", show_default=False)] = None,
-    by: Annotated[list[str] | None, typer.Option(help="Group by this column, such as player, room, dan, year, dealer; again for more.")] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(help="Group by this column, such as player, room, dan, year, dealer; again for more."),
+    ] = None,
     name: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
-    where: Annotated[list[str] | None, typer.Option(help="Only rows with COLUMN=VALUE, such as players=4; again for more.")] = None,
+    where: Annotated[
+        list[str] | None, typer.Option(help="Only rows with COLUMN=VALUE, such as players=4; again for more.")
+    ] = None,
     stat: Annotated[list[str] | None, typer.Option(help="Only this statistic, by key; again for more.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every statistic, also variants and each yaku.")] = False,
     top: Annotated[int, typer.Option(help="Groups shown in the table, those with most kyoku first.")] = 30,
     listing: Annotated[bool, typer.Option("--list", help="List the statistics there are.")] = False,
-    explained: Annotated[str | None, typer.Option("--explain", help="Say what a statistic is, with its variants.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Check the identities that hold in every sound archive.")] = False,
-    against: Annotated[str | None, typer.Option("--compare", help=f"Hold the archive against published figures: {', '.join(POPULATIONS)}.")] = None,
+    explained: Annotated[
+        str | None, typer.Option("--explain", help="Say what a statistic is, with its variants.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check the identities that hold in every sound archive.")
+    ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option("--compare", help=f"Hold the archive against published figures: {', '.join(POPULATIONS)}."),
+    ] = None,
     format_: Annotated[Format, typer.Option("--format", help="A table to read, or the tidy frame.")] = Format.TABLE,
     out: Annotated[Path | None, typer.Option(help="File to write instead of the terminal.")] = None,
 ) -> None:
     """Show statistics with their numbers and 95 % intervals.
 
-    Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --where players=4 --format csv`,
+    Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --format csv`,
     `mjlog stats --explain deal_in_rate@zyr17`.
     """
     console = Console()
@@ -88,7 +100,15 @@ def stats(
                 _write(result, format_, out, console, _compared(result, POPULATIONS[against].words))
             else:
                 keys = [find(key).key for key in stat] if stat else _keys(everything, wide=bool(by))
-                result = player(ds, by=by or (), stats=None if keys is None else _possible(ds, keys, by or [], filters, bool(stat)), where=filters)
+                result = player(
+                    ds,
+                    by=by or (),
+                    stats=None if keys is None else _possible(ds, keys, by or [], filters, bool(stat)),
+                    where=filters,
+                )
+                if result.empty and format_ is Format.TABLE:
+                    console.print("nothing matches")
+                    raise typer.Exit(1)
                 table = _wide(result, keys or CORE, top) if by else _long(result)
                 _write(result, format_, out, console, table)
     except (UnknownStatisticError, NoSuchColumnError) as error:
@@ -102,11 +122,15 @@ def _keys(everything: bool, *, wide: bool) -> list[str] | None:
         return None
     if wide:
         return list(CORE)
-    return [key for key, s in STATISTICS.items() if "@" not in key and not (s.table == "wins" and s.unit == "share" and key.endswith("_share"))]
+    return [
+        key
+        for key, s in STATISTICS.items()
+        if "@" not in key and not (s.table == "wins" and s.unit == "share" and key.endswith("_share"))
+    ]
 
 
 def _possible(ds: Tables, keys: Sequence[str], by: Sequence[str], filters: dict[str, Any], named: bool) -> list[str]:
-    """The keys whose table has the columns asked for; all of them where the user named them, so that a fault is told."""
+    """The keys whose table has the columns asked for; those the user named are kept, so that a fault is told."""
     if named:
         return list(keys)
     able = []
@@ -144,11 +168,12 @@ def _filters(ds: Tables, where: Sequence[str], name: str | None) -> dict[str, An
 def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Console, table: Table) -> None:
     """The result in the form asked for, to the terminal or a file."""
     match format_:
-        case Format.TABLE if out is None:
-            console.print(table)
         case Format.TABLE:
-            with out.open("w", encoding="utf-8") as file:
-                Console(file=file, width=160).print(table)
+            if out is None:
+                console.print(table)
+            else:
+                with out.open("w", encoding="utf-8") as file:
+                    Console(file=file, width=160).print(table)
         case Format.CSV:
             frame.to_csv(out or sys.stdout, index=False)
         case Format.JSON:
@@ -223,7 +248,11 @@ def _wide(frame: pd.DataFrame, keys: Sequence[str], top: int) -> Table:
         table.add_column(_label(key) + percent, justify="right", min_width=max(map(len, cells[key])))
     for place, group in enumerate(values.index):
         labels = group if isinstance(group, tuple) else (group,)
-        table.add_row(*("–" if pd.isna(label) else str(label) for label in labels), f"{sizes[group]:,}", *(cells[key][place] for key in columns))
+        table.add_row(
+            *("–" if pd.isna(label) else str(label) for label in labels),
+            f"{sizes[group]:,}",
+            *(cells[key][place] for key in columns),
+        )
     if len(sizes) > top:
         table.caption = f"{len(sizes) - top:,} more groups; --top shows more, --format csv all"
     return table
@@ -240,7 +269,14 @@ def _compared(frame: pd.DataFrame, words: str) -> Table:
         unit = row["unit"]
         interval = span(row["low"], row["high"], unit)
         mark = {True: "inside", False: "[yellow]outside[/yellow]"}.get(row["inside"], "")
-        table.add_row(_label(row["statistic"]), shown(row["value"], unit), interval, f"{row['n']:,}", shown(row["published"], unit), mark)
+        table.add_row(
+            _label(row["statistic"]),
+            shown(row["value"], unit),
+            interval,
+            f"{row['n']:,}",
+            shown(row["published"], unit),
+            mark,
+        )
     return table
 
 

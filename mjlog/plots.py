@@ -1,7 +1,7 @@
-"""Pictures of statistics: each function takes a frame of `mjlog.stats`, draws on the given or on new axes, and returns the axes.
+"""Pictures of statistics: each function takes a frame of `mjlog.stats`, draws it, and returns the axes.
 
-Colours are those of Okabe and Ito, told apart by colour-blind readers; no global setting of matplotlib is changed. Intervals are drawn wherever
-the frame has them.
+It draws on the axes it is given or on new ones. Colours are those of Okabe and Ito, told apart by colour-blind readers;
+no global setting of matplotlib is changed. Intervals are drawn wherever the frame has them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,16 @@ EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN}
 PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
 """Lower ends of the classes of hand values, in points."""
-JAPANESE_FONTS: Final = ("Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "IPAGothic", "TakaoGothic", "Hiragino Sans", "Yu Gothic", "MS Gothic")
+JAPANESE_FONTS: Final = (
+    "Noto Sans CJK JP",
+    "Noto Sans JP",
+    "IPAexGothic",
+    "IPAGothic",
+    "TakaoGothic",
+    "Hiragino Sans",
+    "Yu Gothic",
+    "MS Gothic",
+)
 """Fonts that have Japanese characters, one of which is used where it is installed."""
 
 
@@ -53,7 +62,16 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
         heights = np.array([keys.index(key) for key in rows["statistic"]]) + offset
         _intervals(ax, rows, heights, COLOURS[place % len(COLOURS)], label)
         if "published" in rows:
-            ax.plot(rows["published"], heights, "D", color=INK, markerfacecolor="none", markersize=6, linestyle="none", zorder=4)
+            ax.plot(
+                rows["published"],
+                heights,
+                "D",
+                color=INK,
+                markerfacecolor="none",
+                markersize=6,
+                linestyle="none",
+                zorder=4,
+            )
     if "published" in frame:
         ax.plot([], [], "D", color=INK, markerfacecolor="none", linestyle="none", label="published")
     _lines(ax, [_english(key) for key in keys])
@@ -65,9 +83,10 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
 
 
 def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """One player against the field: differences of rates in percentage points with 95 % intervals (`mjlog.stats.against_field`).
+    """One player against the field: differences of rates in percentage points with 95 % intervals.
 
-    Differences whose interval leaves zero out are coloured; beside each stands the player's rate and the field's.
+    The frame is that of `mjlog.stats.against_field`. Differences whose interval leaves zero out are coloured; beside
+    each stands the player's rate and the field's.
     """
     frame = frame[frame["unit"].eq("share") & frame["difference"].notna()].reset_index(drop=True)
     ax = _axes(ax, (8.5, 1.2 + 0.36 * len(frame)), title)
@@ -80,7 +99,15 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     for height, row in enumerate(frame.itertuples()):
         text = f"{row.value:6.1%}  ({row.field:.1%})"
         ax.annotate(text, (1.02, height), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=INK)
-    ax.annotate("player (field)", (1.02, -1), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=GREY, annotation_clip=False)
+    ax.annotate(
+        "player (field)",
+        (1.02, -1),
+        xycoords=("axes fraction", "data"),
+        va="center",
+        fontsize=9,
+        color=GREY,
+        annotation_clip=False,
+    )
     _lines(ax, [_english(key) for key in frame["statistic"]])
     widest = np.nanmax(np.abs(differences)) * 1.05
     ax.set_xlim(-widest, widest)
@@ -90,7 +117,7 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
 
 
 def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """Shares of the places of each group as one bar, from the four place rates; the average place behind it if the frame has it."""
+    """The shares of the places of each group as one bar; the average place behind it if the frame has it."""
     groups = [(label, rows.set_index("statistic")) for label, rows in _groups(frame)]
     ax = _axes(ax, (7.5, 1.2 + 0.5 * len(groups)), title)
     for height, (_, rows) in enumerate(groups):
@@ -99,13 +126,30 @@ def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
             share = float(rows["value"].get(key, np.nan))
             if np.isnan(share):
                 continue
-            ax.barh(height, share, left=left, color=colour, height=0.7, label=_ordinal(place + 1) if height == 0 else None)
+            ax.barh(
+                height, share, left=left, color=colour, height=0.7, label=_ordinal(place + 1) if height == 0 else None
+            )
             if share > 0.06:
-                ax.text(left + share / 2, height, f"{share:.0%}", ha="center", va="center", fontsize=9, color="white" if place in (0, 3) else INK)
+                ax.text(
+                    left + share / 2,
+                    height,
+                    f"{share:.0%}",
+                    ha="center",
+                    va="center",
+                    fontsize=9,
+                    color="white" if place in (0, 3) else INK,
+                )
             left += share
         if "average_place" in rows.index:
-            average = rows.loc["average_place", "value"]
-            ax.annotate(f"ø {average:.2f}", (1.01, height), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=INK)
+            average = float(rows["value"]["average_place"])
+            ax.annotate(
+                f"ø {average:.2f}",
+                (1.01, height),
+                xycoords=("axes fraction", "data"),
+                va="center",
+                fontsize=9,
+                color=INK,
+            )
     _lines(ax, [label or "all" for label, _ in groups], grid=False)
     ax.set_xlim(0, 1)
     ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
@@ -116,9 +160,10 @@ def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
 def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """A player's results added up game by game, each game marked by its place (`mjlog.stats.history`)."""
     ax = _axes(ax, (8, 4), title)
-    for players, games in frame.groupby("players"):
+    for players in sorted(frame["players"].unique()):
+        games = frame[frame["players"] == players]
         ax.plot(games["number"], games["total_score"], color=GREY, linewidth=1, zorder=2)
-        colours = (*PLACE_COLOURS[: int(str(players)) - 1], PLACE_COLOURS[-1])
+        colours = (*PLACE_COLOURS[: players - 1], PLACE_COLOURS[-1])
         for place, colour in enumerate(colours, start=1):
             chosen = games[games["place"] == place]
             label = f"{_ordinal(place)} ({len(chosen)})"
@@ -163,7 +208,14 @@ def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
             colour = EVENT_COLOURS[str(event)]
             name = f"{event}, {label}" if len(groups) > 1 else str(event)
             ax.plot(curve["turn"], curve["share"], color=colour, linestyle=style, linewidth=2, label=name)
-            ax.fill_between(curve["turn"], curve["low"].to_numpy(float), curve["high"].to_numpy(float), color=colour, alpha=0.15, linewidth=0)
+            ax.fill_between(
+                curve["turn"],
+                curve["low"].to_numpy(float),
+                curve["high"].to_numpy(float),
+                color=colour,
+                alpha=0.15,
+                linewidth=0,
+            )
     ax.set_xlim(1, frame["turn"].max())
     ax.set_ylim(bottom=0)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -201,7 +253,9 @@ def _lines(ax: Axes, labels: Sequence[str], *, grid: bool = True) -> None:
         ax.grid(axis="both", color=PALE)
 
 
-def _intervals(ax: Axes, rows: pd.DataFrame, heights: np.ndarray[tuple[int], np.dtype[np.float64]], colour: str, label: str) -> None:
+def _intervals(
+    ax: Axes, rows: pd.DataFrame, heights: np.ndarray[tuple[int], np.dtype[np.float64]], colour: str, label: str
+) -> None:
     ax.hlines(heights, rows["low"], rows["high"], color=colour, linewidth=2, zorder=2)
     ax.plot(rows["value"], heights, "o", color=colour, markersize=5, linestyle="none", label=label, zorder=3)
 
@@ -211,18 +265,33 @@ def _legend(ax: Axes, columns: int = 1) -> None:
     if columns == 1:
         ax.legend(frameon=False, prop={"family": _families(), "size": 9})
     else:
-        ax.legend(frameon=False, prop={"family": _families(), "size": 9}, ncols=columns, loc="lower right", bbox_to_anchor=(1, 1))
+        ax.legend(
+            frameon=False,
+            prop={"family": _families(), "size": 9},
+            ncols=columns,
+            loc="lower right",
+            bbox_to_anchor=(1, 1),
+        )
 
 
 def _groups(frame: pd.DataFrame, drop: Sequence[str] = ()) -> list[tuple[str, pd.DataFrame]]:
-    """The rows of each group with its label, in their order; columns that say the same everywhere are not in the label."""
+    """The rows of each group with its label, in their order.
+
+    Columns that say the same everywhere are not in the label.
+    """
     measures = {"statistic", "published", "difference", "inside", *MEASURES, *drop}
     columns = [column for column in frame.columns if column not in measures]
     telling = [column for column in columns if frame[column].nunique(dropna=False) > 1]
     if not telling:
         return [("archive", frame)]
     return [
-        (", ".join(f"{value} players" if name == "players" else str(value) for name, value in zip(telling, key, strict=True)), rows)
+        (
+            ", ".join(
+                f"{value} players" if name == "players" else str(value)
+                for name, value in zip(telling, key, strict=True)
+            ),
+            rows,
+        )
         for key, rows in frame.groupby(telling, sort=False, dropna=False)
     ]
 

@@ -1,4 +1,5 @@
-"""The statistics once more, straight from the text of Tenhou's XML: slow, naive, and sharing nothing with the package."""
+"""The statistics once more, straight from the text of Tenhou's XML: slow, naive, and sharing nothing with the
+package."""
 
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -81,7 +82,17 @@ def tally_file(path: Path) -> Tally:
         elif name == "N":
             story, code = stories[int(tag.get("who"))], int(tag.get("m"))
             kind = (
-                "chi" if code & 4 else "pon" if code & 8 else "kakan" if code & 16 else "kita" if code & 32 else "daiminkan" if code & 3 else "ankan"
+                "chi"
+                if code & 4
+                else "pon"
+                if code & 8
+                else "kakan"
+                if code & 16
+                else "kita"
+                if code & 32
+                else "daiminkan"
+                if code & 3
+                else "ankan"
             )
             setattr(story, kind, getattr(story, kind) + 1)
             if kind in ("chi", "pon", "daiminkan") and story.first_call is None:
@@ -151,7 +162,9 @@ def tally_kyoku(tally: Tally, players: int, stories: list[Story], results: list[
         for seat, story in enumerate(stories):
             story.showed = results[0].get(f"hai{seat}") is not None
     for seat, story in enumerate(stories):
-        tally_story(tally, players, seat, story, drawn=drawn, exhaustive=exhaustive, nagashi=nagashi, everybody=everybody)
+        tally_story(
+            tally, players, seat, story, drawn=drawn, exhaustive=exhaustive, nagashi=nagashi, everybody=everybody
+        )
     for result in results:
         if result.tag == "AGARI":
             tally_win(tally, players, result)

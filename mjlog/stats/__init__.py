@@ -1,9 +1,9 @@
 """Statistics of an archive: what is counted stands once, in the registry, and runs on any Ibis backend."""
 
-from mjlog.stats.identities import check
 from mjlog.stats.curves import history, turns, values
 from mjlog.stats.dimensions import NoSuchColumnError, Tables
 from mjlog.stats.field import against_field
+from mjlog.stats.identities import check
 from mjlog.stats.overview import pivot, player, population
 from mjlog.stats.published import POPULATIONS, compare
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find, register, variants

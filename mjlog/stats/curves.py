@@ -1,7 +1,7 @@
-"""What happens by which turn, how much wins are worth, and how a player's results run on: the frames behind the curves.
+"""What happens by which turn, how much wins are worth, and how a player's results run on.
 
-A *turn* is the number of the seat's own discards so far plus one. Shares by turn are of all kyoku of the group, so a curve ends at the rate of
-its event.
+A *turn* is the number of the seat's own discards so far plus one. Shares by turn are of all kyoku of the group, so a
+curve ends at the rate of its event.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     long = wide.melt(id_vars=[*groups, "kyoku"], var_name="event", value_name="count").fillna({"count": 0})
     parts = long["event"].str.split(" ", expand=True)
     low, high = wilson(long["count"].to_numpy(float), long["kyoku"].to_numpy(float))
-    long = long.assign(event=parts[0], turn=parts[1].astype(int), share=long["count"] / long["kyoku"], low=low, high=high)
+    long = long.assign(
+        event=parts[0], turn=parts[1].astype(int), share=long["count"] / long["kyoku"], low=low, high=high
+    )
     ordered = long.sort_values([*groups, "event", "turn"], kind="stable")
     return ordered[[*groups, "event", "turn", "share", "low", "high", "count", "kyoku"]].reset_index(drop=True)
 

@@ -1,8 +1,8 @@
 """The rows a statistic counts, with every column they can be grouped and filtered by.
 
-Each table is widened by the columns of the tables above it: a row of `hands` knows its kyoku, its seat in the game and its game. Columns are
-looked for in the table itself first, then in `hands`, `seats`, `kyoku`, `games`; `seats.place` is the place at the end of the game.
-`year` and `month` (as `2019-07`) come from the start of the game.
+Each table is widened by the columns of the tables above it: a row of `hands` knows its kyoku, its seat in the game
+and its game. Columns are looked for in the table itself first, then in `hands`, `seats`, `kyoku`, `games`;
+`seats.place` is the place at the end of the game. `year` and `month` (as `2019-07`) come from the start of the game.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ class NoSuchColumnError(LookupError):
 
 
 def to_frame(expression: ir.Table) -> pd.DataFrame:
-    """The computed table as a DataFrame, by way of Arrow (Ibis' own way asks pandas for an option pandas is giving up)."""
+    """The computed table as a DataFrame.
+
+    By way of Arrow: Ibis' own way asks pandas for an option that pandas is giving up.
+    """
     frame: pd.DataFrame = expression.to_pyarrow().to_pandas()
     return frame
 

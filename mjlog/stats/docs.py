@@ -7,16 +7,22 @@ from typing import Final
 
 from mjlog.stats.published import POPULATIONS
 from mjlog.stats.registry import STATISTICS
-from mjlog.stats.statistic import Kind
+from mjlog.stats.statistic import Kind, Statistic
 
 INTRODUCTION: Final = """\
 # Statistics
 
-Each entry is what one statistic is, exactly. `name@source` is a variant: the same question as another site or program answers it.
-A *rate* is the share of the rows in *of* that satisfy the definition; a *mean* is over these rows; a *ratio* divides two sums.
+Each entry is what one statistic is, exactly. `name@source` is a variant: the same question as another site or program
+answers it. A *rate* is the share of the rows in *of* that satisfy the definition; a *mean* is over these rows; a
+*ratio* divides two sums.
 `mjlog.stats.player(ds)` measures all of them, `mjlog.stats.explain("deal_in_rate@zyr17")` shows one.\
 """
 KINDS: Final[dict[Kind, str]] = {"rate": "share of", "mean": "mean over", "ratio": "for each of", "count": "number of"}
+
+
+def of(statistic: Statistic) -> str:
+    """What the denominator counts, in words."""
+    return f"{KINDS[statistic.kind]} {statistic.per}" if statistic.kind != "count" else statistic.per
 
 
 def page() -> str:
@@ -25,12 +31,11 @@ def page() -> str:
     for table, entries in groupby(sorted(STATISTICS.values(), key=lambda s: s.table), key=lambda s: s.table):
         head = ["| key | statistic | definition | of | unit | source |", "|---|---|---|---|---|---|"]
         rows = [
-            f"| `{s.key}` | {s.english} {s.japanese} | {s.definition} | {KINDS[s.kind]} {s.per} | {s.unit} | {s.source} |" for s in entries
+            f"| {' | '.join((f'`{s.key}`', f'{s.english} {s.japanese}', s.definition, of(s), s.unit, s.source))} |"
+            for s in entries
         ]
         parts += [f"## {table}", "\n".join(head + rows)]
-    lines = [
-        f"| `{p.key}` | {p.words} | {len(p.figures)} | {p.source} |" for p in POPULATIONS.values()
-    ]
+    lines = [f"| `{p.key}` | {p.words} | {len(p.figures)} | {p.source} |" for p in POPULATIONS.values()]
     head = ["| key | population | figures | source |", "|---|---|---|---|"]
     parts += ["## Published populations", "For `mjlog.stats.compare`.", "\n".join(head + lines)]
     return "\n\n".join(parts)

@@ -41,15 +41,18 @@ def against_field(
 ) -> pd.DataFrame:
     """Each statistic of a player beside that of all others, with the difference and its 95 % interval.
 
-    Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `field`, `field_low`, `field_high`, `difference`, `difference_low`,
-    `difference_high`, `unit`. The interval of the difference joins the two intervals' half-widths as independent (Newcombe's way for rates);
-    games the player shared with the field make it slightly too wide or too narrow, which matters only where the field is small.
+    Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `field`, `field_low`, `field_high`, `difference`,
+    `difference_low`, `difference_high`, `unit`. The interval of the difference joins the two intervals' half-widths
+    as independent (Newcombe's way for rates); games the player shared with the field make it slightly too wide or too
+    narrow, which matters only where the field is small.
     """
     sides = player(ds, by={"mine": lambda t: t.player == name}, stats=stats, where=where)
     keys = ["players", "statistic", "unit"]
     mine = sides[sides["mine"].eq(True)].drop(columns="mine")
     field = sides[sides["mine"].eq(False)][[*keys, "value", "low", "high"]]
-    both = mine.merge(field.rename(columns={"value": "field", "low": "field_low", "high": "field_high"}), on=keys, how="left")
+    both = mine.merge(
+        field.rename(columns={"value": "field", "low": "field_low", "high": "field_high"}), on=keys, how="left"
+    )
     difference = both["value"] - both["field"]
     down = np.hypot(both["value"] - both["low"], both["field_high"] - both["field"])
     up = np.hypot(both["high"] - both["value"], both["field"] - both["field_low"])

@@ -1,8 +1,11 @@
 """The statistics of whole games: places, final points and results, and how long games are.
 
-Terms. Only games that came to their final result have places. *Final points* contain left riichi sticks; the *result* is the final score
-as the service gives it, with uma and oka, in thousands of points. Equal points are ranked by seat. *Busted* is below zero.
+Terms. Only games that came to their final result have places. *Final points* contain left riichi sticks; the *result*
+is the final score as the service gives it, with uma and oka, in thousands of points. Equal points are ranked by seat.
+*Busted* is below zero.
 """
+
+# ruff: noqa: E501  # a statistic is one line of the table, however long
 
 from __future__ import annotations
 
@@ -22,7 +25,6 @@ WHOLE: Final = Sample("whole games", lambda t: t.complete)
 
 _seat, _kyoku, _game = Family("seats"), Family("kyoku"), Family("games")
 
-# One statistic is one entry, however long its line.
 # fmt: off
 GAME_STATISTICS: Final[tuple[Statistic, ...]] = (
     _seat.rate("first_rate", "first place", "1位率", "Games ended in first place.", lambda t: t.place == 1, GAMES, ALL),

@@ -1,11 +1,14 @@
 """The statistics of a player's kyoku: outcome, riichi, calls, defence, points.
 
-Terms. A *kyoku* here is one player's kyoku, one row of `hands`; a table of four plays four of them at once. A *draw* is a kyoku without a
-win; an *exhaustive* draw is one where the wall ran out, without nagashi mangan unless said. *Riichi* counts from the declaration: one whose
-tile is ronned is a riichi, though no stick is paid. A *call* is chi, pon or daiminkan; ankan, kakan and kita are not. A *deal-in* is a kyoku
-with at least one ron on the player's tile; two rons on it are one deal-in and its loss is their sum, unless said. A *turn* is the number of
-the player's own discards so far plus one. A win's *value* is without honba and sticks; its *income* is with them.
+Terms. A *kyoku* here is one player's kyoku, one row of `hands`; a table of four plays four of them at once. A *draw*
+is a kyoku without a win; an *exhaustive* draw is one where the wall ran out, without nagashi mangan unless said.
+*Riichi* counts from the declaration: one whose tile is ronned is a riichi, though no stick is paid. A *call* is chi,
+pon or daiminkan; ankan, kakan and kita are not. A *deal-in* is a kyoku with at least one ron on the player's tile;
+two rons on it are one deal-in and its loss is their sum, unless said. A *turn* is the number of the player's own
+discards so far plus one. A win's *value* is without honba and sticks; its *income* is with them.
 """
+
+# ruff: noqa: E501  # a statistic is one line of the table, however long
 
 from __future__ import annotations
 
@@ -50,7 +53,9 @@ DEALER_MANGAN_HITS: Final = Sample("tsumo of mangan or more against the dealer",
 THREE_PLAYERS: Final = Sample("three-player kyoku", lambda t: t.players == 3)
 FOUR_PLAYERS: Final = Sample("four-player kyoku", lambda t: t.players == 4)
 ALL_LAST_BEHIND: Final = Sample("all-last kyoku begun behind", lambda t: t.all_last & (t.start_place > 1))
-ALL_LAST_AHEAD: Final = Sample("all-last kyoku begun ahead of someone", lambda t: t.all_last & (t.start_place < t.players))
+ALL_LAST_AHEAD: Final = Sample(
+    "all-last kyoku begun ahead of someone", lambda t: t.all_last & (t.start_place < t.players)
+)
 
 
 def income(t: ir.Table) -> ir.Column:
@@ -71,7 +76,6 @@ def balance(t: ir.Table) -> ir.Column:
 _hand = Family("hands")
 _rate, _mean, _ratio, _count = _hand.rate, _hand.mean, _hand.ratio, _hand.count
 
-# One statistic is one entry, however long its line.
 # fmt: off
 OUTCOMES: Final[tuple[Statistic, ...]] = (
     _rate("win_rate", "win rate", "和了率", "Kyoku won.", lambda t: t.won, KYOKU, ALL),

@@ -1,8 +1,10 @@
 """The self-check of an archive: sums that must be equal if every kyoku was read and settled correctly.
 
-Each identity compares two whole numbers of one archive, three- and four-player games apart; all hold exactly on complete tables. Where rows
-are compared one by one, the left side counts the rows that differ.
+Each identity compares two whole numbers of one archive, three- and four-player games apart; all hold exactly on
+complete tables. Where rows are compared one by one, the left side counts the rows that differ.
 """
+
+# ruff: noqa: E501  # an identity is one line of the table, however long
 
 from __future__ import annotations
 
@@ -27,7 +29,6 @@ class Identity(NamedTuple):
     right: Callable[[Sums], int]
 
 
-# One identity is one line.
 # fmt: off
 IDENTITIES: Final[tuple[Identity, ...]] = (
     Identity("rows", "every kyoku has one row of hands for each player", lambda s: s["hands"], lambda s: s["players"] * s["kyoku"]),
@@ -56,8 +57,8 @@ def check(ds: Tables) -> pd.DataFrame:
     parts = [to_frame(query).set_index("players") for query in _queries(ds)]
     together = pd.concat(parts, axis=1).fillna(0).astype("int64").sort_index()
     rows = []
-    for players, sums in together.iterrows():
-        named = {**sums.to_dict(), "players": players}
+    for players, sums in together.to_dict("index").items():
+        named = {str(name): total for name, total in sums.items()} | {"players": players}
         for identity in IDENTITIES:
             left, right = identity.left(named), identity.right(named)
             rows.append((players, identity.key, identity.sentence, left, right, left == right))
@@ -125,9 +126,7 @@ def settlement_sums(ds: Tables) -> ir.Table:
     on_table = ds.kyoku.select("game", "kyoku", "sticks", "result")
     joined = settled.inner_join(on_table, ["game", "kyoku"])
     stakes = ibis.ifelse(joined.result == "win", 1000 * (joined.sticks + joined.accepted), 0)
-    return _sums(
-        joined, {"unbalanced": (joined.settled != 0).sum(), "wrong_sticks": (joined.taken != stakes).sum()}
-    )
+    return _sums(joined, {"unbalanced": (joined.settled != 0).sum(), "wrong_sticks": (joined.taken != stakes).sum()})
 
 
 def continuity_sums(t: ir.Table) -> ir.Table:

@@ -1,13 +1,14 @@
 """95 % intervals of rates and ratios, from sums that one query can give.
 
-Rows of one game hang together: the four seats of a kyoku share its draw, and a win of one is none of the others. So games, not rows, are the
-independent pieces. Games are dealt into at most `BUCKETS` random groups by the hash of their id; the spread of the groups' sums about the
-common ratio gives the variance (random groups, with linearisation of the ratio), whatever hangs together inside a game.
+Rows of one game hang together: the four seats of a kyoku share its draw, and a win of one is none of the others. So
+games, not rows, are the independent pieces. Games are dealt into at most `BUCKETS` random groups by the hash of their
+id; the spread of the groups' sums about the common ratio gives the variance (random groups, with linearisation of the
+ratio), whatever hangs together inside a game.
 
 - A mean or ratio has a normal interval with Student's t for the groups that were filled.
-- A rate has a Wilson interval, which holds near 0 and 1 where a normal one does not. Its sample size is the number of rows divided by the
-  design effect: the variance found, over the variance of as many independent rows. With fewer than `ENOUGH` groups the design effect is too
-  noisy to use and taken as 1.
+- A rate has a Wilson interval, which holds near 0 and 1 where a normal one does not. Its sample size is the number of
+  rows divided by the design effect: the variance found, over the variance of as many independent rows. With fewer
+  than `ENOUGH` groups the design effect is too noisy to use and taken as 1.
 """
 
 from __future__ import annotations
@@ -42,17 +43,27 @@ def wilson(successes: Floats | float, n: Floats | float) -> tuple[Floats, Floats
 
 
 def student(freedom: Floats) -> Floats:
-    """The 97.5 % point of Student's t, by Hill's expansion about the normal point; good to 0.5 % from 4 degrees of freedom on.
+    """The 97.5 % point of Student's t, good to 0.5 % from 4 degrees of freedom on.
+
+    By the expansion about the normal point (Abramowitz and Stegun 26.7.5, the first three terms).
 
     >>> student(np.array([5.0, 20.0, 63.0])).round(2).tolist()
     [2.57, 2.09, 2.0]
     """
     f = np.maximum(freedom, 1)
-    return Z + (Z**3 + Z) / (4 * f) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * f**2) + (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * f**3)
+    return (
+        Z
+        + (Z**3 + Z) / (4 * f)
+        + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * f**2)
+        + (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * f**3)
+    )
 
 
 def ratio_variance(x: Any, y: Any, xx: Any, xy: Any, yy: Any, groups: Any) -> Floats:
-    """Variance of sum(x) / sum(y) from the sums over groups of x, y and their products; nan with fewer than two groups."""
+    """Variance of sum(x) / sum(y), from sums over groups of x, y and their products.
+
+    It is nan with fewer than two groups.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         share = x / y
         spread = np.maximum(xx - 2 * share * xy + share**2 * yy, 0)
@@ -71,5 +82,7 @@ def rate_interval(successes: Floats, n: Floats, variance: Floats, groups: Any) -
         share = successes / n
         binomial = share * (1 - share) / n
         effect = np.where((groups >= ENOUGH) & (binomial > 0), variance / binomial, 1.0)
-        effect = np.maximum(effect, 1e-12)  # a rate fixed by the rules, as the share of first places among all seats, does not vary
+        effect = np.maximum(
+            effect, 1e-12
+        )  # a rate fixed by the rules, as the share of first places among all seats, does not vary
         return wilson(share * n / effect, n / effect)

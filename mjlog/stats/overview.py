@@ -1,7 +1,7 @@
 """Every statistic of every player, or of any other group: one query for each table.
 
-`player(ds)` gives a tidy frame: a row for each group and statistic with value, 95 % interval, numerator, denominator and sample size.
-Where a statistic is not defined its value is null and the note says why.
+`player(ds)` gives a tidy frame: a row for each group and statistic with value, 95 % interval, numerator, denominator
+and sample size. Where a statistic is not defined its value is null and the note says why.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ def player(
 ) -> pd.DataFrame:
     """Statistics by player, or by any grouping: one row for each group and statistic.
 
-    `by` names columns of the table or of the tables above it (`room`, `dan`, `dealer`, `wind`, `year`, …; `()` for everything together), or
-    maps new names to expressions. `stats` are keys or `Statistic` values, by default all that the grouping allows. `where` filters rows:
-    `{"room": "鳳", "players": 4}`, or `lambda t: t.honba == 0`. `players` is always the first column: three- and four-player games are never
-    mixed. `n` is the number of rows the denominator holds for.
+    `by` names columns of the table or of the tables above it (`room`, `dan`, `dealer`, `wind`, `year`, …; `()` for
+    everything together), or maps new names to expressions. `stats` are keys or `Statistic` values, by default all
+    that the grouping allows. `where` filters rows: `{"room": "鳳", "players": 4}`, or `lambda t: t.honba == 0`.
+    `players` is always the first column: three- and four-player games are never mixed. `n` is the number of rows the
+    denominator holds for.
     """
     wanted = chosen(stats)
     order = {statistic.key: place for place, statistic in enumerate(wanted)}
@@ -128,7 +129,9 @@ def _may_be_null(x: ir.Value, table: TableName) -> bool:
     return not {field.name for field in x.op().find(operations.Field)} <= NEVER_NULL.get(table, set())
 
 
-NEVER_NULL: Final = {name: {c for c, column in columns_of(row).items() if not column.null} for name, row in TABLES.items()}
+NEVER_NULL: Final = {
+    name: {c for c, column in columns_of(row).items() if not column.null} for name, row in TABLES.items()
+}
 """The columns of each table that have a value in every row."""
 
 
@@ -140,7 +143,10 @@ def _query(rows: ir.Table, groups: list[str], columns: dict[str, Any], sums: Seq
     """One aggregation by group and random group of games, and one over the random groups (see `intervals`)."""
     pairs = {(entry.x, entry.y) for entry in sums}
     bucketed = rows.group_by([*groups, (rows.game.hash() % BUCKETS).name("bucket")]).aggregate(
-        **{name: value.sum() if isinstance(value, ir.Column) else value * rows.count() for name, value in columns.items()}
+        **{
+            name: value.sum() if isinstance(value, ir.Column) else value * rows.count()
+            for name, value in columns.items()
+        }
     )
     double = {name: bucketed[name].cast("float64") for name in columns}
     totals: dict[str, Any] = {}

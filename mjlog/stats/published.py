@@ -1,7 +1,7 @@
 """Published figures of whole populations, and an archive held against them.
 
-The figures are facts counted by others over large archives; each population states its source and of what kind of games it speaks, so that an
-archive is compared only with its own kind.
+The figures are facts counted by others over large archives; each population states its source and of what kind of
+games it speaks, so that an archive is compared only with its own kind.
 """
 
 from __future__ import annotations
@@ -191,10 +191,10 @@ POPULATIONS: Final[dict[str, Population]] = {
 
 
 def compare(ds: Tables, key: str = "houou", where: Where | None = None) -> pd.DataFrame:
-    """An archive beside a published population: value, interval and n of each statistic, the published value, and whether it lies inside.
+    """An archive beside a published population: each statistic, the published value, and whether the interval holds it.
 
-    By default only the archive's games of the population's kind are taken; `where` replaces that filter. One statistic in twenty is expected
-    outside its 95 % interval.
+    By default only the archive's games of the population's kind are taken; `where` replaces that filter. One statistic
+    in twenty is expected outside its 95 % interval.
     """
     published = POPULATIONS[key]
     frame = population(ds, stats=published.figures, where=published.where if where is None else where)

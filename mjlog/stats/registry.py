@@ -25,7 +25,9 @@ def register(statistic: Statistic) -> Statistic:
     One that is used once need not be registered: `player(ds, stats=["win_rate", statistic])`.
     """
     if statistic.key in STATISTICS:
-        raise ValueError(f"there is a statistic {statistic.key!r} already; a variant of it is named {statistic.base}@source")
+        raise ValueError(
+            f"there is a statistic {statistic.key!r} already; a variant of it is named {statistic.base}@source"
+        )
     STATISTICS[statistic.key] = statistic
     return statistic
 
@@ -61,7 +63,12 @@ def explain(key: str) -> str:
     lines = []
     for s in variants(key):
         mark = "→ " if s.key == key and len(variants(key)) > 1 else ""
-        of = {"rate": f"share of {s.per}", "mean": f"mean over {s.per}", "ratio": f"for each of: {s.per}", "count": "count"}[s.kind]
+        of = {
+            "rate": f"share of {s.per}",
+            "mean": f"mean over {s.per}",
+            "ratio": f"for each of: {s.per}",
+            "count": "count",
+        }[s.kind]
         lines += [
             f"{mark}{s.key} — {s.english} ({s.japanese})",
             f"    {s.definition}",

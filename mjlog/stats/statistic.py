@@ -1,4 +1,4 @@
-"""What a statistic is: one entry with its names, its definition in words, and numerator and denominator as Ibis expressions."""
+"""What a statistic is: one entry with its names, its definition in words, and two Ibis expressions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ class Statistic:
         return self.key.partition("@")[0]
 
 
-class Family(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Family:
     """Makes the statistics of one table, so that their list reads as a table."""
 
     table: TableName
@@ -70,18 +71,36 @@ class Family(NamedTuple):
         return self._entry(key, english, japanese, definition, numerator, per, source, "rate", "share")
 
     def mean(
-        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, unit: str, source: str
+        self,
+        key: str,
+        english: str,
+        japanese: str,
+        definition: str,
+        numerator: Expression,
+        per: Sample,
+        unit: str,
+        source: str,
     ) -> Statistic:
         """The mean of the numerator over the sample's rows."""
         return self._entry(key, english, japanese, definition, numerator, per, source, "mean", unit)
 
     def ratio(
-        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, unit: str, source: str
+        self,
+        key: str,
+        english: str,
+        japanese: str,
+        definition: str,
+        numerator: Expression,
+        per: Sample,
+        unit: str,
+        source: str,
     ) -> Statistic:
         """The sum of the numerator by the sum of the sample's expression."""
         return self._entry(key, english, japanese, definition, numerator, per, source, "ratio", unit)
 
-    def count(self, key: str, english: str, japanese: str, definition: str, numerator: Expression, unit: str, source: str) -> Statistic:
+    def count(
+        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, unit: str, source: str
+    ) -> Statistic:
         """The sum of the numerator."""
         return self._entry(key, english, japanese, definition, numerator, EVERY_ROW, source, "count", unit)
 

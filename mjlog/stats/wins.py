@@ -1,8 +1,11 @@
 """The statistics of wins and deal-ins one by one: value, han, dora, yaku, and whose hand was dealt into.
 
-Terms. A *win* is one row of `wins`: a double ron is two. Values are without honba and sticks; by tsumo they are the sum of the payments.
-A *deal-in* here is one ron, seen from the seat that dealt in. The share of a yaku is among all wins, also those that cannot have it.
+Terms. A *win* is one row of `wins`: a double ron is two. Values are without honba and sticks; by tsumo they are the
+sum of the payments. A *deal-in* here is one ron, seen from the seat that dealt in. The share of a yaku is among all
+wins, also those that cannot have it.
 """
+
+# ruff: noqa: E501  # a statistic is one line of the table, however long
 
 from __future__ import annotations
 
@@ -45,7 +48,6 @@ def _has(t: ir.Table, key: str) -> ir.BooleanColumn:
     return has_yaku(t, key)
 
 
-# One statistic is one entry, however long its line.
 # fmt: off
 VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("value_3900_share", "wins of 3,900 or more", "3900点以上率", "Wins worth at least 3,900 points.", lambda t: t.points >= 3900, WINS, ZYR),

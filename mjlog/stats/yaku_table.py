@@ -13,7 +13,10 @@ from mjlog.stats.intervals import wilson
 
 
 def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
-    """The yaku of the wins of each group, most frequent first: `wins` with it, `share` of all wins with its interval, mean `han`, yaku `japanese`."""
+    """The yaku of the wins of each group, most frequent first.
+
+    Columns: `yaku` and `japanese`, `wins` with it, `all_wins`, `share` with its interval, mean `han`.
+    """
     rows, groups = grouped_rows(ds, "wins", by, where)
     pairs = rows.select(*groups, pair=rows.yaku.zip(rows.yaku_han).unnest())
     listed = pairs.select(*groups, yaku=pairs.pair.f1, han=pairs.pair.f2)
@@ -22,9 +25,13 @@ def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     totals = to_frame(rows.group_by(groups).aggregate(all_wins=rows.count()))
     frame = counts.merge(totals, on=groups)
     low, high = wilson(frame["wins"].to_numpy(float), frame["all_wins"].to_numpy(float))
-    frame = frame.assign(share=frame["wins"] / frame["all_wins"], low=low, high=high, japanese=frame["yaku"].map(JAPANESE))
+    frame = frame.assign(
+        share=frame["wins"] / frame["all_wins"], low=low, high=high, japanese=frame["yaku"].map(JAPANESE)
+    )
     ordered = frame.sort_values([*groups, "wins"], ascending=[*([True] * len(groups)), False], kind="stable")
-    return ordered[[*groups, "yaku", "japanese", "wins", "all_wins", "share", "low", "high", "han"]].reset_index(drop=True)
+    return ordered[[*groups, "yaku", "japanese", "wins", "all_wins", "share", "low", "high", "han"]].reset_index(
+        drop=True
+    )
 
 
 DORA = tuple(entry.key for entry in YAKU if entry.kind == "dora")

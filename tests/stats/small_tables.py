@@ -1,0 +1,48 @@
+"""Small tables written by hand: a row names what matters, the rest is filled in."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import ibis
+import pyarrow as pa
+
+from mjlog.tables.rows import TABLES
+from mjlog.tables.schema import schema_of
+
+
+def dataset(**rows_of: list[dict[str, Any]]) -> SimpleNamespace:
+    """A data set with the given rows, as `dataset(hands=[...], wins=[...])`."""
+    return SimpleNamespace(**{name: table(name, rows_of.get(name, [])) for name in TABLES})
+
+
+def table(name: str, rows: list[dict[str, Any]]) -> ibis.Table:
+    schema = pa.schema([pa.field(field.name, _plain(field.type)) for field in schema_of(TABLES[name])])
+    filled = [{field.name: _blank(field) for field in schema_of(TABLES[name])} | {"players": 4} | row for row in rows]
+    known = [{key: value for key, value in row.items() if key in schema.names} for row in filled]
+    assert all(set(row) <= set(schema.names) | {"players"} for row in filled), f"unknown column of {name}"
+    return ibis.memtable(pa.Table.from_pylist(known, schema=schema))
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """Dictionaries and fixed lists as what they hold, which is how parquet gives them back."""
+    if pa.types.is_dictionary(kind):
+        return kind.value_type
+    if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
+        return pa.list_(_plain(kind.value_type))
+    return kind
+
+
+def _blank(field: pa.Field) -> Any:
+    kind = _plain(field.type)
+    if field.nullable:
+        return None
+    if pa.types.is_boolean(kind):
+        return False
+    if pa.types.is_list(kind):
+        return []
+    return "" if pa.types.is_string(kind) else 0
+
+
+def hands(n: int, game: str = "a", **values: Any) -> list[dict[str, Any]]:
+    """`n` kyoku of seat 0."""
+    return [{"game": game, "kyoku": kyoku, "player": "Ann", "result": "win", **values} for kyoku in range(n)]

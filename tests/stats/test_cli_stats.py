@@ -1,0 +1,90 @@
+"""`mjlog stats` prints what the functions give, and answers wrong use with status 2."""
+
+import json
+
+import pandas as pd
+import pytest
+import typer
+from small_tables import dataset, hands
+from typer.testing import CliRunner
+
+import mjlog
+from mjlog._cli_stats import stats
+
+APP = typer.Typer()
+APP.command()(stats)
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """The command on a small data set."""
+    ds = dataset(
+        hands=hands(40, won=True, end_points=100) + hands(60, "b", player="Bob", dealer=True),
+        games=[{"game": "a", "room": "x"}, {"game": "b", "room": "y"}],
+        seats=[{"game": "a", "seat": 0, "player": "Ann", "place": 1}],
+    )
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    return lambda *arguments: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": "160"})
+
+
+def test_the_population_is_shown_with_its_intervals(run):
+    result = run("out")
+    assert result.exit_code == 0
+    line = next(line for line in result.output.splitlines() if line.startswith("win rate "))
+    assert line.split() == ["win", "rate", "40.0", "%", "30.9–49.8", "100"]
+
+
+def test_groups_are_shown_largest_first(run):
+    lines = run("out", "--by", "player").output.splitlines()
+    names = [line.split()[1] for line in lines if line.startswith("4")]
+    assert names == ["Bob", "Ann"]
+
+
+def test_one_player_is_chosen_by_name(run):
+    result = run("out", "--player", "Ann", "--stat", "win_rate", "--format", "csv")
+    assert result.output.splitlines()[1].startswith("4,win_rate,1.0,")
+
+
+def test_filters_read_values_as_their_columns_do(run):
+    for text, n in {"dealer=yes": 60, "room=x": 40, "honba=0": 100, "players=3": 0}.items():
+        result = run("out", "--where", text, "--stat", "win_rate", "--format", "json")
+        rows = [json.loads(line) for line in result.output.splitlines() if line]
+        assert sum(row["n"] for row in rows) == n, text
+
+
+def test_results_are_written_to_files(run, tmp_path):
+    path = tmp_path / "stats.parquet"
+    assert run("out", "--format", "parquet", "--out", str(path), "--all").exit_code == 0
+    assert "deal_in_rate@zyr17" in set(pd.read_parquet(path)["statistic"])
+
+
+def test_statistics_are_listed_and_explained_without_a_data_set(run):
+    assert "deal_in_rate@zyr17" in run("--list").output
+    assert "a double ron is two" in run("--explain", "deal_in_rate@zyr17").output
+
+
+def test_an_unsound_archive_ends_with_status_1(run):
+    assert run("out", "--check").exit_code == 1
+
+
+def test_an_empty_selection_is_said_to_be_empty(run):
+    result = run("out", "--player", "Nobody")
+    assert "nothing matches" in result.output
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--explain", "wni_rate"),
+        ("out", "--stat", "wni_rate"),
+        ("out", "--by", "nothing"),
+        ("out", "--where", "players"),
+        ("out", "--where", "nothing=1"),
+        ("out", "--compare", "nobody"),
+        ("out", "--format", "parquet"),
+    ],
+)
+def test_wrong_use_ends_with_status_2(run, arguments):
+    assert run(*arguments).exit_code == 2

@@ -1,0 +1,153 @@
+"""What the overview counts, shown on tables small enough to count by hand."""
+
+import pandas as pd
+import pytest
+from small_tables import dataset, hands
+
+from mjlog import stats
+
+
+def measure(ds, *keys, **options):
+    return stats.player(ds, by=(), stats=keys, **options).set_index("statistic")
+
+
+def test_a_double_ron_is_one_deal_in_or_two_rons():
+    """A kyoku dealt into by 5,200 and 7,700."""
+    ds = dataset(hands=hands(1, dealt_in=True, n_deal_ins=2, points_hand=-12900))
+    found = measure(ds, "deal_in_rate", "deal_in_rate@zyr17", "deal_in_value", "deal_in_value@zyr17")
+    assert found["numerator"].tolist() == [1, 2, 12900, 12900]
+    assert found["value"].tolist() == [1, 2, 12900, 6450]
+
+
+def test_a_ronned_declaration_tile_is_a_riichi_deal_in_only_by_definition_a():
+    passed = hands(10, riichi=True, riichi_accepted=True, dealt_in=True)
+    ronned = hands(2, "b", riichi=True, riichi_ronned=True, dealt_in=True)
+    quiet = hands(88, "c", riichi=True, riichi_accepted=True)
+    found = measure(dataset(hands=passed + ronned + quiet), "riichi_deal_in_rate", "riichi_deal_in_rate@amae_b")
+    assert found["value"].tolist() == [0.12, 0.10]
+
+
+def test_win_income_leaves_the_own_stick_out_or_in():
+    ds = dataset(
+        hands=hands(
+            1, won=True, win_points=3900, points_hand=3900, points_honba=300, points_sticks=2000, points_riichi=-1000
+        )
+    )
+    found = measure(ds, "win_value", "win_value@amae", "win_value@zyr17")
+    assert found["value"].tolist() == [3900, 5200, 6200]
+
+
+def test_three_and_four_player_games_are_never_mixed():
+    ds = dataset(hands=hands(3, players=3, won=True) + hands(5, "b"))
+    found = stats.player(ds, by="player", stats="win_rate")
+    assert list(found.columns[:3]) == ["players", "player", "statistic"]
+    assert found[["players", "value", "n"]].to_numpy().tolist() == [[3, 1, 3], [4, 0, 5]]
+
+
+def test_a_statistic_without_its_sample_is_null_with_the_reason():
+    found = measure(dataset(hands=hands(3)), "ippatsu_rate", "win_value").loc["ippatsu_rate"]
+    assert pd.isna(found["value"])
+    assert pd.isna(found["low"])
+    assert found["n"] == 0
+    assert found["note"] == "not defined: no wins in riichi"
+
+
+def test_small_samples_are_marked():
+    found = measure(dataset(hands=hands(29) + hands(30, "b", players=3)), "win_rate")
+    assert found["note"].tolist() == ["", "small sample: fewer than 30"]
+
+
+def test_a_mean_of_one_game_has_no_interval():
+    found = measure(dataset(hands=hands(40, end_points=500)), "balance").loc["balance"]
+    assert found["value"] == 500
+    assert pd.isna(found["low"])
+    assert found["note"] == "one game: no interval"
+
+
+def test_a_missing_value_is_no_part_of_a_mean():
+    ds = dataset(hands=[*hands(1, won=True, win_points=8000), *hands(1, "b", won=True, win_points=None)])
+    assert measure(ds, "win_value").loc["win_value", ["value", "n"]].tolist() == [8000, 1]
+
+
+def test_filters_are_values_collections_nulls_or_expressions():
+    ds = dataset(
+        hands=hands(2, honba=0) + hands(3, "b", honba=1) + hands(4, "c", honba=2),
+        games=[{"game": "a", "room": "鳳"}, {"game": "b", "room": "上"}, {"game": "c", "room": None}],
+    )
+
+    def n(where):
+        return measure(ds, "win_rate", where=where)["n"].tolist()
+
+    assert n({"honba": 1}) == [3]
+    assert n({"honba": [0, 2]}) == [6]
+    assert n({"room": "鳳"}) == [2]
+    assert n({"room": None}) == [4]
+    assert n(lambda t: (t.honba > 0) & t.room.notnull()) == [3]
+
+
+def test_groups_may_be_new_expressions():
+    found = stats.player(
+        dataset(hands=hands(2) + hands(3, "b", honba=4)), by={"late": lambda t: t.honba > 2}, stats=["win_rate"]
+    )
+    assert found[["late", "n"]].to_numpy().tolist() == [[False, 2], [True, 3]]
+
+
+def test_dimensions_come_from_the_tables_above():
+    ds = dataset(
+        hands=hands(2) + hands(1, "b"),
+        seats=[{"game": "a", "seat": 0, "dan": 16}, {"game": "b", "seat": 0, "dan": 17}],
+        games=[{"game": "a", "started": pd.Timestamp("2015-03-01")}, {"game": "b", "started": None}],
+    )
+    by_dan = stats.player(ds, by=["dan", "year", "month"], stats="win_rate")
+    assert by_dan[["dan", "year", "n"]].fillna(0).to_numpy().tolist() == [[16, 2015, 2], [17, 0, 1]]
+    assert by_dan["month"].tolist()[0] == "2015-03"
+
+
+def test_statistics_whose_table_lacks_the_dimension_are_left_out_or_refused():
+    ds = dataset(hands=hands(2, dealer=True), seats=[{"game": "a", "seat": 0, "place": 1}])
+    assert "average_place" not in set(stats.player(ds, by="wind")["statistic"])
+    with pytest.raises(stats.NoSuchColumnError, match="wind"):
+        stats.player(ds, by="wind", stats=["average_place"])
+    with pytest.raises(stats.NoSuchColumnError, match="wnid"):
+        stats.player(ds, by="wnid")
+
+
+def test_a_user_adds_a_statistic_in_a_line():
+    own = stats.Statistic(
+        key="honba_win_rate",
+        english="win rate with honba",
+        japanese="本場和了率",
+        definition="Kyoku with honba that were won.",
+        numerator=lambda t: t.won,
+        denominator=lambda t: t.honba > 0,
+        per="kyoku with honba",
+        kind="rate",
+        unit="share",
+        table="hands",
+        source="test",
+    )
+    ds = dataset(hands=hands(3) + hands(1, "b", honba=1, won=True))
+    assert measure(ds, "win_rate", own)["value"].tolist() == [0.25, 1]
+
+
+def test_deal_ins_are_seen_from_the_seat_that_dealt_in():
+    ds = dataset(
+        hands=[*hands(1, dealt_in=True), {"game": "a", "kyoku": 0, "seat": 1, "player": "Bob"}],
+        wins=[{"game": "a", "kyoku": 0, "winner": 1, "player": "Bob", "from_seat": 0, "riichi": True, "closed": True}],
+    )
+    found = stats.player(ds, stats=["deal_in_to_riichi_share"])
+    assert found[["player", "value"]].to_numpy().tolist() == [["Ann", 1.0]]
+
+
+def test_the_wide_form_has_one_row_a_group():
+    wide = stats.pivot(
+        stats.player(dataset(hands=hands(2) + hands(2, "b", player="Bob")), stats=["win_rate", "draw_rate"])
+    )
+    assert wide.index.tolist() == [(4, "Ann"), (4, "Bob")]
+    assert wide.columns.tolist() == ["win_rate", "draw_rate"]
+
+
+def test_groups_without_a_name_are_kept():
+    found = stats.player(dataset(hands=hands(2) + hands(3, "b", player=None)), stats=["win_rate"])
+    assert found["n"].tolist() == [2, 3]
+    assert pd.isna(found["player"].iloc[1])

@@ -1,0 +1,48 @@
+"""The registry and what is made from it."""
+
+import pytest
+
+from mjlog import stats
+from mjlog.stats.docs import page
+
+
+def test_every_definition_is_one_sentence():
+    for statistic in stats.STATISTICS.values():
+        assert statistic.definition.endswith("."), statistic.key
+        assert ". " not in statistic.definition.replace(". (", ""), statistic.key
+        assert statistic.english
+        assert statistic.japanese
+        assert statistic.source
+        assert (statistic.unit == "share") == (statistic.kind == "rate"), statistic.key
+
+
+def test_every_variant_has_a_base():
+    for key, statistic in stats.STATISTICS.items():
+        assert statistic.base in stats.STATISTICS, key
+
+
+def test_published_figures_are_of_known_statistics():
+    for published in stats.POPULATIONS.values():
+        assert set(published.figures) <= set(stats.STATISTICS), published.key
+
+
+def test_the_reference_page_has_every_statistic_once():
+    text = page()
+    for key in stats.STATISTICS:
+        assert text.count(f"| `{key}` |") == 1, key
+
+
+def test_a_mistyped_key_is_answered_with_near_ones():
+    with pytest.raises(stats.UnknownStatisticError, match="win_rate"):
+        stats.find("win_rat")
+
+
+def test_a_registered_key_is_taken():
+    with pytest.raises(ValueError, match="win_rate@source"):
+        stats.register(stats.find("win_rate"))
+
+
+def test_an_explanation_shows_all_variants():
+    text = stats.explain("deal_in_rate@zyr17")
+    assert "→ deal_in_rate@zyr17" in text
+    assert "a double ron is one deal-in" in text
