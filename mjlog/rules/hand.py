@@ -272,7 +272,7 @@ class Said(TypedDict, total=False):
     """Riichi sticks on the table."""
 
 
-_FLAGS: Final = {
+FLAGS: Final = {
     "tsumo": _C.TSUMO,
     "riichi": _C.RIICHI,
     "double_riichi": _C.DOUBLE_RIICHI,
@@ -291,6 +291,7 @@ _FLAGS: Final = {
     "loser_in_riichi": _C.LOSER_IN_RIICHI,
     "paarenchan": _C.PAARENCHAN,
 }
+"""The circumstance bit of each thing that can be said of a win as true or false."""
 _NEEDS: Final = {
     "haitei": (True, None),
     "houtei": (False, None),
@@ -305,8 +306,8 @@ def hand_of(hand: str, tile: str, said: Said) -> Hand:
     """The win of texts: the concealed tiles with or without the winning tile, that tile, and what is said of it."""
     circumstances = 0
     for key, value in said.items():
-        if key in _FLAGS:
-            circumstances |= _FLAGS[key] if value else 0
+        if key in FLAGS:
+            circumstances |= FLAGS[key] if value else 0
         elif key not in Said.__annotations__:
             raise TypeError(f"{key!r} cannot be said of a win; see {Said.__qualname__}")
     seat_wind = wind_of(said.get("seat_wind", 0))

@@ -14,7 +14,7 @@ from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Table, Value, table_of, value_of
+from mjlog.rules.value import Value, table_of, value_of
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
@@ -132,7 +132,7 @@ def score_hand(hand: Hand, rules: RuleSet = TENHOU) -> Score:
         raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(hand.tiles))
     if not best.value.valid:
         raise LogError(Fault.BAD_HAND, _no_yaku(best, minimum_han(rules, hand.honba)), to_mpsz(hand.tiles))
-    return _score(best, hand, table_of(rules), counts)
+    return score_of_reading(best, hand, rules, counts)
 
 
 def minimum_han(rules: RuleSet, honba: int) -> int:
@@ -142,7 +142,7 @@ def minimum_han(rules: RuleSet, honba: int) -> int:
 
 
 def score_readings(hand: Hand, rules: RuleSet, counts: Sequence[int]) -> list[Scored]:
-    """All readings of the win with their values; `counts` are the han of each kind of dora."""
+    """All readings that win under the rules, with their values; `counts` are the han of each kind of dora."""
     table = table_of(rules)
     n_dora, minimum = sum(counts), minimum_han(rules, hand.honba)
     found = readings(
@@ -155,7 +155,7 @@ def score_readings(hand: Hand, rules: RuleSet, counts: Sequence[int]) -> list[Sc
         table.fu.guest,
         counts[2],
     )
-    return [Scored(f, value_of(f, table, n_dora, minimum, bool)) for f in found]
+    return [Scored(f, value_of(f, table, n_dora, minimum, bool)) for f in found if f.form & table.forms]
 
 
 def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
@@ -174,8 +174,9 @@ def _no_yaku(best: Scored, minimum: int) -> str:
     return "the hand is complete but has no yaku (dora are none)"
 
 
-def _score(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Score:
-    rules, value, bits = table.rules, best.value, best.value.bits
+def score_of_reading(best: Scored, hand: Hand, rules: RuleSet, counts: Sequence[int]) -> Score:
+    """A reading and its value as a `Score`; `counts` are the han of each kind of dora."""
+    table, value, bits = table_of(rules), best.value, best.value.bits
     dealer = hand.seat_wind == 0
     if hand.circumstances & Circumstance.TSUMO:
         each, dealers = tsumo(rules, value.base, dealer)

@@ -1,0 +1,216 @@
+"""Why a hand is worth what it is worth: all its readings, and the rules that would change the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Unpack, get_args, get_origin
+
+from mjlog.errors import Fault, LogError
+from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
+from mjlog.rules.presets import TENHOU
+from mjlog.rules.readings import Features, Form, Wait
+from mjlog.rules.ruleset import RuleSet, option_types
+from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
+from mjlog.rules.yaku import BY_KEY, YAKU
+from mjlog.tiles import to_mpsz
+
+WAITS: Final = {
+    0: "no wait",
+    Wait.RYANMEN: "ryanmen",
+    Wait.KANCHAN: "kanchan",
+    Wait.PENCHAN: "penchan",
+    Wait.SHANPON: "shanpon",
+    Wait.TANKI: "tanki",
+}
+VALUE_OPTIONS: Final = (
+    "dora",
+    "kan_dora",
+    "ura_dora",
+    "kan_ura_dora",
+    "blue_han",
+    "north",
+    "kita_chankan",
+    "min_mangan",
+    "dora_for_minimum",
+    "kuitan",
+    "stacked_yakuman",
+    "kazoe",
+    "han_with_yakuman",
+    "aotenjou",
+    "kiriage",
+    "reading_order",
+    "renhou_value",
+    "renhou_join",
+    "tenhou_kokushi_13",
+    "ryuuiisou_needs_green",
+    "rinshan_with_haitei",
+    "chiitoitsu_50fu",
+    "four_equal_are_pairs",
+    "junchan_han",
+    "man_as_honors",
+    "shiiaruraotai",
+    "open_riichi_yakuman",
+    "four_reds_han",
+    "double_wind_fu",
+    "pinfu_tsumo",
+    "rinshan_tsumo_fu",
+    "open_pinfu_fu",
+    "tsumo_loss",
+)
+"""The options the value of one hand can depend on, sets of yaku and numbers of han apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One way to read the hand."""
+
+    sets: tuple[str, ...]
+    """The sets and the pair as texts; seven pairs and kokushi are one text."""
+    wait: str
+    """What the winning tile completed."""
+    score: Score | None
+    """What the reading is worth; None if it has not the yaku a win needs."""
+
+    def __str__(self) -> str:
+        worth = str(self.score) if self.score else "no yaku"
+        return f"{' '.join(self.sets)} ({self.wait}): {worth}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherRule:
+    """A change of one option that changes the result."""
+
+    option: str
+    value: Any
+    score: Score | None
+    """The result then; None if the hand would be no win."""
+
+    def __str__(self) -> str:
+        shown = self.value if isinstance(self.value, str | int) else ", ".join(sorted(self.value))
+        return f"{self.option} = {shown}: {self.score or 'no win'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """All readings of a hand, the one that counts first, and what other rules would make of it."""
+
+    readings: tuple[Reading, ...]
+    why: str
+    """What made the first reading win over the next."""
+    other_rules: tuple[OtherRule, ...]
+
+    @property
+    def score(self) -> Score | None:
+        """The value of the hand; None if it is no win."""
+        return self.readings[0].score
+
+    def __str__(self) -> str:
+        lines = ["Readings", *(f"  {reading}" for reading in self.readings), f"The first counts: {self.why}."]
+        if self.other_rules:
+            lines += ["Under other rules", *(f"  {rule}" for rule in self.other_rules)]
+        return "\n".join(lines)
+
+
+def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said]) -> Explanation:
+    """All readings of a hand with their values, why the best one counts, and which options would change the result.
+
+    Takes what `score` takes. Raises `LogError` as `score` does, but a hand without yaku is explained.
+
+    >>> print(explain("22334455m234p234s", win="3m"))  # doctest: +ELLIPSIS
+    Readings
+      22m 345m 345m 234p 234s (kanchan): All simples 1...
+    """
+    return explain_hand(hand_of(hand, win, said), rules)
+
+
+def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:
+    """The same for a `Hand`."""
+    check(hand, rules)
+    counts = dora_counts(hand, rules)
+    scored = score_readings(hand, rules, counts)
+    best = best_reading(scored, rules)
+    if best is None:
+        raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(hand.tiles))
+    ordered = [best]
+    while rest := [s for s in scored if s not in ordered]:
+        following = best_reading(rest, rules)
+        assert following is not None
+        ordered.append(following)
+    readings = tuple(
+        Reading(
+            sets=sets_of(s.features, hand),
+            wait=WAITS[s.features.wait],
+            score=score_of_reading(s, hand, rules, counts) if s.value.valid else None,
+        )
+        for s in ordered
+    )
+    return Explanation(
+        readings=readings,
+        why=_why(ordered, rules),
+        other_rules=tuple(_other_rules(hand, rules, readings[0].score)),
+    )
+
+
+def sets_of(f: Features, hand: Hand) -> tuple[str, ...]:
+    """The concealed sets and the pair of a reading, and the melds, as texts."""
+    melds = tuple(str(meld) for meld in hand.melds)
+    if f.form != Form.STANDARD:
+        return (to_mpsz(sorted(hand.concealed)), *melds)
+    runs, triplets = f.runs - hand.sums.runs, f.triplets & ~hand.sums.triplets
+    texts = [to_mpsz((kind, kind)) for kind in range(34) if f.pair >> kind & 1]
+    for kind in range(34):
+        if triplets >> kind & 1:
+            texts.append(to_mpsz((kind,) * 3))
+        if kind < 27 and kind % 9 < 7:
+            texts += [to_mpsz((kind, kind + 1, kind + 2))] * (runs >> 3 * (kind // 9 * 7 + kind % 9) & 7)
+    return (*texts, *melds)
+
+
+def _why(ordered: list[Scored], rules: RuleSet) -> str:
+    if len(ordered) == 1:
+        return "it is the only one"
+    first, second = ordered[0].value, ordered[1].value
+    if first.valid and not second.valid:
+        return "no other has a yaku"
+    names = ("base points", "han", "fu")
+    pairs = [(first.base, second.base), (first.han, second.han), (first.fu, second.fu)]
+    if rules.reading_order == "han":
+        names, pairs = names[1:] + names[:1], pairs[1:] + pairs[:1]
+    for name, (ours, theirs) in zip(names, pairs, strict=True):
+        if ours != theirs:
+            return f"it has more {name} than the next ({ours:,} against {theirs:,})"
+    return "the others are worth the same"
+
+
+def _other_rules(hand: Hand, rules: RuleSet, score: Score | None) -> Iterator[OtherRule]:
+    for option, value in _changes(rules, score):
+        try:
+            changed = replace(rules, **{option: value})
+        except LogError:
+            continue  # options that cannot meet are no other rule
+        try:
+            other = score_hand(hand, changed)
+        except LogError:
+            other = None
+        if other != score:
+            yield OtherRule(option=option, value=value, score=other)
+
+
+def _changes(rules: RuleSet, score: Score | None) -> Iterator[tuple[str, Any]]:
+    """Every other value of the options that matter; sets of yaku with one yaku more or less."""
+    for option in VALUE_OPTIONS:
+        kind, now = option_types()[option], getattr(rules, option)
+        values: tuple[Any, ...] = get_args(kind) if get_origin(kind) is Literal else (False, True)
+        yield from ((option, value) for value in values if value != now)
+    if rules.min_han == 1:
+        yield "min_han", 2
+    local = [row.key for row in YAKU if row.local and row.key != "open_riichi_deal_in"]
+    for key in local:
+        yield "local_yaku", rules.local_yaku ^ {key}
+    for counted in score.yaku if score else ():
+        row = BY_KEY[counted.key]
+        if row.kind == "yakuman":
+            yield "double_yakuman", rules.double_yakuman ^ {row.key}
+        if row.kind in ("yaku", "yakuman") and not row.local:
+            yield "disabled_yaku", rules.disabled_yaku ^ {row.key}
