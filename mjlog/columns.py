@@ -1,9 +1,14 @@
-"""The groups of columns a batch of games is made of (see `mjlog.games` for how they nest and what holds for all of them)."""
+"""The groups of columns a batch of games is made of; `mjlog.games` tells how they nest and what holds for all of them.
+
+The annotation of a column is its declaration: type and axes behind that of the rows. `empty` makes a group from it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +17,22 @@ ABSENT: Final = -1
 """What integer columns hold where there is nothing to tell."""
 
 Ints = NDArray[Any]
-"""An integer array; the docstring of the column states shape and dtype."""
+"""An integer array; the declaration of the column states its type."""
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Times = NDArray[np.datetime64]
+Texts = NDArray[np.object_]
+"""Strings, None where there is nothing to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Declaration of a column."""
+
+    dtype: str
+    """A numpy type."""
+    shape: tuple[int, ...] = ()
+    """Its axes behind the first, which is that of the rows."""
 
 
 class EventKind(IntEnum):
@@ -74,197 +94,208 @@ class Limit(IntEnum):
 
 
 class GameColumns(NamedTuple):
-    """One row per game."""
+    """One row per game; of more axes the second is the seat."""
 
-    id: Ints
-    """`(n,)` str: the service's id of the game, or a digest of its content where the file does not tell one."""
-    source: Ints
-    """`(n,)` str: where it was read: file name, archive member behind `!`, place in the file behind `#`."""
-    platform: Ints
-    """`(n,)` str: the service, such as `tenhou`."""
-    players: Ints
-    """`(n,)` int8: 3 or 4."""
-    rules: Ints
-    """`(n,)` int16: index into `Games.rule_sets`."""
-    room: Ints
-    """`(n,)` str or None: class of the table in the service's own word."""
-    lobby: Ints
-    """`(n,)` int32: number of the lobby."""
-    started: Ints
-    """`(n,)` datetime64[m]: start in the service's local time, as exactly as it is known (Tenhou: the hour, Japan time); NaT if not."""
-    seed: Ints
-    """`(n,)` str or None: what the wall is made from (see `mjlog.wall`); one line per kyoku where each has its own."""
-    final_points: Ints
-    """`(n, 4)` int32: points at the end, left riichi sticks included."""
-    final_scores: NDArray[np.float64]
-    """`(n, 4)` float64: final results with uma and oka, in thousands of points."""
-    final_chips: Ints
-    """`(n, 4)` int16: chips (shuugi) at the end."""
-    complete: NDArray[np.bool_]
-    """`(n,)` bool: the log holds the whole game up to its final result."""
-    vendor_type: Ints
-    """`(n,)` int32: the service's own number of the table type (Tenhou: `GO type`)."""
-    extra: Ints
-    """`(n,)` str or None: header values that have no column, as a JSON object."""
+    id: Annotated[Texts, Column("object")]
+    """The service's id of the game, or a digest of its content where the file does not tell one."""
+    source: Annotated[Texts, Column("object")]
+    """Where it was read: file name, archive member behind `!`, place in the file behind `#`."""
+    platform: Annotated[Texts, Column("object")]
+    """The service, such as `tenhou`."""
+    players: Annotated[Ints, Column("int8")]
+    """3 or 4."""
+    rules: Annotated[Ints, Column("int16")]
+    """Index into `Games.rule_sets`."""
+    room: Annotated[Texts, Column("object")]
+    """Class of the table in the service's own word."""
+    lobby: Annotated[Ints, Column("int32")]
+    """Number of the lobby."""
+    started: Annotated[Times, Column("datetime64[m]")]
+    """Start in the service's local time, as exactly as it is known (Tenhou: the hour, Japan time); NaT if not."""
+    seed: Annotated[Texts, Column("object")]
+    """What the wall is made from (see `mjlog.wall`); one line per kyoku where each has its own."""
+    final_points: Annotated[Ints, Column("int32", (4,))]
+    """Points at the end, left riichi sticks included."""
+    final_scores: Annotated[Floats, Column("float64", (4,))]
+    """Final results with uma and oka, in thousands of points."""
+    final_chips: Annotated[Ints, Column("int16", (4,))]
+    """Chips (shuugi) at the end."""
+    complete: Annotated[Bools, Column("bool")]
+    """The log holds the whole game up to its final result."""
+    vendor_type: Annotated[Ints, Column("int32")]
+    """The service's own number of the table type (Tenhou: `GO type`)."""
+    extra: Annotated[Texts, Column("object")]
+    """Header values that have no column, as a JSON object."""
 
 
 class SeatColumns(NamedTuple):
     """One row per game, one column per seat."""
 
-    name: Ints
-    """`(n, 4)` str or None."""
-    dan: Ints
-    """`(n, 4)` int8: rank of the service (Tenhou: 0 newcomer, 1-9 kyuu 9-1, 10-19 dan 1-10, 20 tenhou)."""
-    rate: NDArray[np.float64]
-    """`(n, 4)` float64: rating R."""
-    sex: Ints
-    """`(n, 4)` str or None: `M`, `F`, or `C` for a computer."""
+    name: Annotated[Texts, Column("object", (4,))]
+    dan: Annotated[Ints, Column("int8", (4,))]
+    """Rank of the service (Tenhou: 0 newcomer, 1-9 kyuu 9-1, 10-19 dan 1-10, 20 tenhou)."""
+    rate: Annotated[Floats, Column("float64", (4,))]
+    """Rating R."""
+    sex: Annotated[Texts, Column("object", (4,))]
+    """`M`, `F`, or `C` for a computer."""
 
 
 class KyokuColumns(NamedTuple):
     """One row per kyoku."""
 
-    wind: Ints
-    """`(n,)` int8: round wind, 0 east … 3 north."""
-    number: Ints
-    """`(n,)` int8: number in the round, 1-4."""
-    honba: Ints
-    """`(n,)` int16."""
-    sticks: Ints
-    """`(n,)` int16: riichi sticks on the table at the start."""
-    dealer: Ints
-    """`(n,)` int8: seat."""
-    points: Ints
-    """`(n, 4)` int32: at the start."""
-    chips: Ints
-    """`(n, 4)` int16: at the start."""
-    hands: Ints
-    """`(n, 4, 13)` int8 tiles: dealt hands, in the order of the deal where the log keeps it."""
-    hand_copies: Ints
-    """`(n, 4, 13)` int16 copies."""
-    dice: Ints
-    """`(n, 2)` int8: 1-6."""
-    dora_indicator: Ints
-    """`(n,)` int8 tile: the first one."""
-    dora_indicator_copy: Ints
-    """`(n,)` int16 copy."""
-    result: Ints
-    """`(n,)` int8: a `Result`."""
+    wind: Annotated[Ints, Column("int8")]
+    """Round wind, 0 east … 3 north."""
+    number: Annotated[Ints, Column("int8")]
+    """Number in the round, 1-4."""
+    honba: Annotated[Ints, Column("int16")]
+    sticks: Annotated[Ints, Column("int16")]
+    """Riichi sticks on the table at the start."""
+    dealer: Annotated[Ints, Column("int8")]
+    """A seat."""
+    points: Annotated[Ints, Column("int32", (4,))]
+    """At the start."""
+    chips: Annotated[Ints, Column("int16", (4,))]
+    """At the start."""
+    hands: Annotated[Ints, Column("int8", (4, 13))]
+    """Tiles as dealt, in the order of the deal where the log keeps it."""
+    hand_copies: Annotated[Ints, Column("int16", (4, 13))]
+    """Copies of `hands`."""
+    dice: Annotated[Ints, Column("int8", (2,))]
+    """1-6."""
+    dora_indicator: Annotated[Ints, Column("int8")]
+    """A tile: the first indicator."""
+    dora_indicator_copy: Annotated[Ints, Column("int16")]
+    """Its copy."""
+    result: Annotated[Ints, Column("int8")]
+    """A `Result`."""
 
 
 class EventColumns(NamedTuple):
     """One row per event, in the order of the log."""
 
-    kind: Ints
-    """`(n,)` int8: an `EventKind`."""
-    seat: Ints
-    """`(n,)` int8: who acts; ABSENT for DORA."""
-    from_seat: Ints
-    """`(n,)` int8: whose discard is called (chi, pon, daiminkan), else ABSENT."""
-    tile: Ints
-    """`(n,)` int8 tile: drawn, discarded, called (chi, pon, daiminkan), added (kakan), set aside (kita), turned (dora); ankan: its lowest."""
-    copy: Ints
-    """`(n,)` int16 copy of `tile`."""
-    tsumogiri: Ints
-    """`(n,)` int8: of a discard, 1 if it is the tile just drawn, else 0; ABSENT for other events."""
+    kind: Annotated[Ints, Column("int8")]
+    """An `EventKind`."""
+    seat: Annotated[Ints, Column("int8")]
+    """Who acts; ABSENT for DORA."""
+    from_seat: Annotated[Ints, Column("int8")]
+    """Whose discard is called (chi, pon, daiminkan), else ABSENT."""
+    tile: Annotated[Ints, Column("int8")]
+    """Tile: drawn, discarded, called (chi, pon, daiminkan), added (kakan), set aside (kita), turned (dora); of an ankan
+    its lowest."""
+    copy: Annotated[Ints, Column("int16")]
+    """Copy of `tile`."""
+    tsumogiri: Annotated[Ints, Column("int8")]
+    """Of a discard, 1 if it is the tile just drawn, else 0; ABSENT for other events."""
 
 
 class CallColumns(NamedTuple):
     """One row per call (`CALL_KINDS`), in the order of the events."""
 
-    event: Ints
-    """`(n,)` int32: place of the event in its kyoku; ABSENT for a set that only a win claims."""
-    kind: Ints
-    """`(n,)` int8: an `EventKind`."""
-    seat: Ints
-    """`(n,)` int8."""
-    from_seat: Ints
-    """`(n,)` int8: who discarded the called tile (kakan: of the pon); ABSENT for ankan and kita."""
-    tiles: Ints
-    """`(n, 4)` int8 tiles: chi, pon, daiminkan the called tile first, then the others ascending by copy; kakan the added tile, the one called
-    for the pon, the others; ankan ascending; kita one; the rest ABSENT."""
-    copies: Ints
-    """`(n, 4)` int16 copies of `tiles`."""
+    event: Annotated[Ints, Column("int32")]
+    """Place of the event in its kyoku; ABSENT for a set that only a win claims."""
+    kind: Annotated[Ints, Column("int8")]
+    """An `EventKind`."""
+    seat: Annotated[Ints, Column("int8")]
+    """Who calls."""
+    from_seat: Annotated[Ints, Column("int8")]
+    """Who discarded the called tile (kakan: of the pon); ABSENT for ankan and kita."""
+    tiles: Annotated[Ints, Column("int8", (4,))]
+    """Tiles. Chi, pon, daiminkan: the called one first, then the others ascending by copy; kakan: the added one, the
+    one called for the pon, the others; ankan: ascending; kita: one; the rest ABSENT."""
+    copies: Annotated[Ints, Column("int16", (4,))]
+    """Copies of `tiles`."""
 
 
 class WinColumns(NamedTuple):
     """One row per win: what the log claims about it. Winners of one discard stand in the order of the log."""
 
-    winner: Ints
-    """`(n,)` int8 seat."""
-    from_seat: Ints
-    """`(n,)` int8: who dealt in; ABSENT for tsumo."""
-    pao: Ints
-    """`(n,)` int8: the liable seat, ABSENT if liability was not applied."""
-    tile: Ints
-    """`(n,)` int8: the winning tile."""
-    copy: Ints
-    """`(n,)` int16."""
-    hand: Ints
-    """`(n, 14)` int8 tiles: the concealed tiles with the winning one, then ABSENT."""
-    hand_copies: Ints
-    """`(n, 14)` int16."""
-    calls: Ints
-    """`(n, 8)` int16: the winner's sets and norths as places in the calls of the kyoku, then ABSENT."""
-    fu: Ints
-    """`(n,)` int16."""
-    points: Ints
-    """`(n,)` int32: value of the hand without honba and sticks; for tsumo the sum of the payments."""
-    limit: Ints
-    """`(n,)` int8: a `Limit`."""
-    honba: Ints
-    """`(n,)` int16: as stated with the win."""
-    sticks: Ints
-    """`(n,)` int16: riichi sticks this winner takes."""
-    dora_indicators: Ints
-    """`(n, 5)` int8 tiles, then ABSENT."""
-    dora_indicator_copies: Ints
-    """`(n, 5)` int16."""
-    ura_indicators: Ints
-    """`(n, 5)` int8 tiles, then ABSENT; only of a winner in riichi."""
-    ura_indicator_copies: Ints
-    """`(n, 5)` int16."""
-    points_before: Ints
-    """`(n, 4)` int32: points before this win is settled, accepted riichi already paid."""
-    payments: Ints
-    """`(n, 4)` int32: gain or loss of each seat, with honba and sticks."""
-    chips_before: Ints
-    """`(n, 4)` int16."""
-    chip_payments: Ints
-    """`(n, 4)` int16."""
+    winner: Annotated[Ints, Column("int8")]
+    """A seat."""
+    from_seat: Annotated[Ints, Column("int8")]
+    """Who dealt in; ABSENT for tsumo."""
+    pao: Annotated[Ints, Column("int8")]
+    """The liable seat, ABSENT if liability was not applied."""
+    tile: Annotated[Ints, Column("int8")]
+    """The winning tile."""
+    copy: Annotated[Ints, Column("int16")]
+    hand: Annotated[Ints, Column("int8", (14,))]
+    """Tiles: the concealed tiles with the winning one, then ABSENT."""
+    hand_copies: Annotated[Ints, Column("int16", (14,))]
+    calls: Annotated[Ints, Column("int16", (8,))]
+    """The winner's sets and norths as places in the calls of the kyoku, then ABSENT."""
+    fu: Annotated[Ints, Column("int16")]
+    points: Annotated[Ints, Column("int32")]
+    """Value of the hand without honba and sticks; for tsumo the sum of the payments."""
+    limit: Annotated[Ints, Column("int8")]
+    """A `Limit`."""
+    honba: Annotated[Ints, Column("int16")]
+    """As stated with the win."""
+    sticks: Annotated[Ints, Column("int16")]
+    """Riichi sticks this winner takes."""
+    dora_indicators: Annotated[Ints, Column("int8", (5,))]
+    """Tiles, then ABSENT."""
+    dora_indicator_copies: Annotated[Ints, Column("int16", (5,))]
+    ura_indicators: Annotated[Ints, Column("int8", (5,))]
+    """Tiles, then ABSENT; only of a winner in riichi."""
+    ura_indicator_copies: Annotated[Ints, Column("int16", (5,))]
+    points_before: Annotated[Ints, Column("int32", (4,))]
+    """Points before this win is settled, accepted riichi already paid."""
+    payments: Annotated[Ints, Column("int32", (4,))]
+    """Gain or loss of each seat, with honba and sticks."""
+    chips_before: Annotated[Ints, Column("int16", (4,))]
+    chip_payments: Annotated[Ints, Column("int16", (4,))]
 
 
 class YakuColumns(NamedTuple):
     """One row per yaku of a win as claimed, in the order of the log."""
 
-    yaku: Ints
-    """`(n,)` int16: row of `mjlog.rules.yaku.YAKU`."""
-    han: Ints
-    """`(n,)` int16: for dora the number of dora; ABSENT for a yakuman."""
-    code: Ints
-    """`(n,)` int16: the service's own number of the yaku."""
-    chips: Ints
-    """`(n,)` int16: chips paid for it (chip rooms); ABSENT elsewhere."""
+    yaku: Annotated[Ints, Column("int16")]
+    """Row of `mjlog.rules.yaku.YAKU`."""
+    han: Annotated[Ints, Column("int16")]
+    """For dora the number of dora; ABSENT for a yakuman."""
+    code: Annotated[Ints, Column("int16")]
+    """The service's own number of the yaku."""
+    chips: Annotated[Ints, Column("int16")]
+    """Chips paid for it (chip rooms); ABSENT elsewhere."""
 
 
 class DrawColumns(NamedTuple):
     """One row per kyoku without a win (`kyoku.result` says why)."""
 
-    honba: Ints
-    """`(n,)` int16: as stated with the draw."""
-    sticks: Ints
-    """`(n,)` int16: on the table after the draw."""
-    revealed: NDArray[np.bool_]
-    """`(n, 4)` bool: the seat showed its hand (tenpai at an exhaustive draw)."""
-    hands: Ints
-    """`(n, 4, 14)` int8 tiles: shown concealed tiles, then ABSENT."""
-    hand_copies: Ints
-    """`(n, 4, 14)` int16."""
-    points_before: Ints
-    """`(n, 4)` int32: points before the draw is settled, accepted riichi already paid."""
-    payments: Ints
-    """`(n, 4)` int32."""
-    chips_before: Ints
-    """`(n, 4)` int16."""
-    chip_payments: Ints
-    """`(n, 4)` int16."""
+    honba: Annotated[Ints, Column("int16")]
+    """As stated with the draw."""
+    sticks: Annotated[Ints, Column("int16")]
+    """On the table after the draw."""
+    revealed: Annotated[Bools, Column("bool", (4,))]
+    """The seat showed its hand (tenpai at an exhaustive draw)."""
+    hands: Annotated[Ints, Column("int8", (4, 14))]
+    """Tiles: shown concealed tiles, then ABSENT."""
+    hand_copies: Annotated[Ints, Column("int16", (4, 14))]
+    points_before: Annotated[Ints, Column("int32", (4,))]
+    """Points before the draw is settled, accepted riichi already paid."""
+    payments: Annotated[Ints, Column("int32", (4,))]
+    chips_before: Annotated[Ints, Column("int16", (4,))]
+    chip_payments: Annotated[Ints, Column("int16", (4,))]
+
+
+Group = TypeVar("Group", bound=tuple[Any, ...])
+
+
+@cache
+def declarations(group: type[tuple[Any, ...]]) -> dict[str, Column]:
+    """The declared columns of a group by name, in order.
+
+    >>> declarations(KyokuColumns)["hands"]
+    Column(dtype='int8', shape=(4, 13))
+    """
+    return {name: hint.__metadata__[0] for name, hint in get_type_hints(group, include_extras=True).items()}
+
+
+def empty(group: type[Group], n: int) -> Group:
+    """A group of columns with room for `n` rows, not yet written.
+
+    >>> empty(DrawColumns, 3).hands.shape
+    (3, 4, 14)
+    """
+    columns = (np.empty((n, *column.shape), column.dtype) for column in declarations(group).values())
+    return group(*columns)

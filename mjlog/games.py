@@ -1,16 +1,16 @@
 """`Games`: a batch of game logs as columns, the canonical form of this package.
 
-A batch is a few groups of equally long numpy arrays. Groups nest by offsets (`kyoku_start`, `event_start`, …): the kyoku of game `g` are
-rows `kyoku_start[g]:kyoku_start[g + 1]` of `kyoku`, and so on down. No column holds the number of a row elsewhere in the batch, so batches
-are concatenated and cut by copying.
+A batch is a few groups of equally long numpy arrays (`mjlog.columns`). Groups nest by offsets (`kyoku_start`,
+`event_start`, …): the kyoku of game `g` are rows `kyoku_start[g]:kyoku_start[g + 1]` of `kyoku`, and so on down. No
+column holds the number of a row elsewhere in the batch, so batches are concatenated and cut by copying.
 
 Conventions of all columns:
 
-- seats are 0-3 in the order of the game (0 = first dealer); arrays over seats have a last axis of 4, also in three-player games, whose
-  seat 3 is empty (zeros or `ABSENT`);
+- seats are 0-3 in the order of the game (0 = first dealer); arrays over seats have an axis of 4, also in three-player
+  games, whose seat 3 is empty (zeros or `ABSENT`);
 - tiles are 0-36, copies 0-135 (`mjlog.tiles`); points are in points, not hundreds;
-- `ABSENT` (-1) stands for "the log does not tell" or "does not apply" in integer columns, NaN in float columns, None in object columns; the
-  views and tables show all of them as None or null.
+- `ABSENT` (-1) stands for "the log does not tell" or "does not apply" in integer columns, NaN in float columns, None in
+  object columns; the views and tables show all of them as None or null.
 """
 
 from __future__ import annotations
