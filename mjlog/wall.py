@@ -22,10 +22,10 @@ HASHED_WORDS: Final = "mt19937ar-sha512-n288,"
 HASHED_BASE64: Final = "mt19937ar-sha512-n288-base64,"
 """How a seed begins: one a kyoku (to July 2009), one a game in hex words (to 2010), one a game in base64."""
 
-Words = tuple[int, ...]
-
 OUTPUTS: Final = 288
 """Outputs of the generator that are hashed for one kyoku."""
+PER_KYOKU: Final = 144
+"""Words that shuffle one kyoku: these outputs hashed, or (one seed a kyoku) outputs as they are."""
 DEAD_WALL: Final = 14
 
 
@@ -74,22 +74,35 @@ def walls(seed: str, dealers: Sequence[int], *, players: int = 4) -> Iterator[Wa
     >>> first.hands[0][:4], first.draws[0], second.dice
     ((56, 75, 82, 74), 68, (5, 6))
     """
+    layout = layout_of(seed, players)
+    for dealer, words in zip(dealers, struct.iter_unpack("<144I", stream(seed, len(dealers))), strict=True):
+        yield _wall(words, dealer, players, layout)
+
+
+def layout_of(seed: str, players: int) -> Layout:
+    """Where things lie in walls of such a seed. Raises `LogError` for a seed of another spelling."""
+    if seed.startswith(WORDS):
+        return OLD if players == 4 else OLD_SANMA
+    if seed.startswith(HASHED_WORDS) and players == 4:  # no three-player game of that half year has been seen
+        return OLD
+    if seed.startswith(HASHED_BASE64):
+        return NEW if players == 4 else NEW_SANMA
+    raise LogError(Fault.BAD_VALUE, f"no seed of a known spelling for {players} players", seed[:40])
+
+
+def stream(seed: str, n_kyoku: int) -> bytes:
+    """What shuffles the first kyoku of a game: for each 144 little-endian words of 32 bits.
+
+    Raises `LogError` for a seed that cannot be read.
+    """
     if seed.startswith(WORDS):
         lines = seed.splitlines()
-        if len(lines) != len(dealers):
-            raise LogError(Fault.BAD_VALUE, f"{len(lines)} seeds for {len(dealers)} kyoku", seed[:40])
-        streams: Iterator[Words] = (_plain(_generator(_hex_words(line, WORDS))) for line in lines)
-        layout = OLD if players == 4 else OLD_SANMA
-    elif seed.startswith(HASHED_WORDS) and players == 4:  # no three-player game of that half year has been seen
-        streams = _hashed(_generator(_hex_words(seed, HASHED_WORDS)))
-        layout = OLD
-    elif seed.startswith(HASHED_BASE64):
-        streams = _hashed(_generator(_base64_words(seed)))
-        layout = NEW if players == 4 else NEW_SANMA
-    else:
-        raise LogError(Fault.BAD_VALUE, f"no seed of a known spelling for {players} players", seed[:40])
-    for dealer, words in zip(dealers, streams, strict=False):  # a game's generator never ends
-        yield _wall(words, dealer, players, layout)
+        if len(lines) != n_kyoku:
+            raise LogError(Fault.BAD_VALUE, f"{len(lines)} seeds for {n_kyoku} kyoku", seed[:40])
+        return b"".join(_outputs(_generator(_hex_words(line, WORDS)), PER_KYOKU) for line in lines)
+    hexadecimal = seed.startswith(HASHED_WORDS)
+    generator = _generator(_hex_words(seed, HASHED_WORDS) if hexadecimal else _base64_words(seed))
+    return b"".join(_hashed(_outputs(generator, OUTPUTS)) for _ in range(n_kyoku))
 
 
 def _hex_words(seed: str, prefix: str) -> bytes:
@@ -116,16 +129,13 @@ def _generator(key: bytes) -> Random:
     return Random(int.from_bytes(key, "little"))
 
 
-def _plain(generator: Random) -> Words:
-    return tuple(generator.getrandbits(32) for _ in range(137))
+def _outputs(generator: Random, n: int) -> bytes:
+    return generator.getrandbits(32 * n).to_bytes(4 * n, "little")
 
 
-def _hashed(generator: Random) -> Iterator[Words]:
-    """144 words a kyoku: nine blocks of 128 bytes of outputs, each hashed."""
-    while True:
-        outputs = generator.getrandbits(32 * OUTPUTS).to_bytes(4 * OUTPUTS, "little")
-        digests = b"".join(sha512(outputs[start : start + 128]).digest() for start in range(0, len(outputs), 128))
-        yield struct.unpack("<144I", digests)
+def _hashed(outputs: bytes) -> bytes:
+    """The outputs for one kyoku, each block of 128 bytes hashed to 64."""
+    return b"".join(sha512(outputs[start : start + 128]).digest() for start in range(0, len(outputs), 128))
 
 
 def _wall(words: Sequence[int], dealer: int, players: int, layout: Layout) -> Wall:

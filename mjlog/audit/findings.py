@@ -62,6 +62,7 @@ class Code(StrEnum):
     SHOWN_HAND = "shown-hand"
     WALL_COUNT = "wall-count"
     # wall: what the seed deals
+    WALL_SEED = "wall-seed"
     WALL_DEAL = "wall-deal"
     WALL_DRAW = "wall-draw"
     WALL_INDICATOR = "wall-indicator"

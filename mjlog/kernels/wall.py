@@ -1,0 +1,67 @@
+"""The compiled passes over many walls: shuffling them, and what each event of a kyoku takes from its wall."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from mjlog.columns import ABSENT, EventKind
+
+Ints = NDArray[Any]
+
+NO_TILE: Final = -2
+"""The wall has no tile left for this event."""
+DRAW, DISCARD, DORA = int(EventKind.DRAW), int(EventKind.DISCARD), int(EventKind.DORA)
+DAIMINKAN, KITA = int(EventKind.DAIMINKAN), int(EventKind.KITA)
+"""These kinds and those between are followed by a replacement."""
+
+
+@njit(cache=True, nogil=True)
+def shuffle(walls: Ints, words: Ints) -> None:
+    """Shuffle each row of `walls`, `(n, n_tiles)`, by the words (uint32) of its row."""
+    n_tiles = walls.shape[1]
+    for row in range(len(walls)):
+        wall = walls[row]
+        for i in range(n_tiles - 1):
+            j = i + int(words[row, i]) % (n_tiles - i)
+            wall[i], wall[j] = wall[j], wall[i]
+
+
+@njit(cache=True, nogil=True)
+def taken(kind: Ints, first: Ints, end: Ints, draws: Ints, replacements: Ints, dora: Ints) -> Ints:
+    """`(n_events,)` int16: the copy each draw and indicator has by its wall, `NO_TILE` past its end, else ABSENT.
+
+    `kind` is that of all events of a batch; events `first[row]` to `end[row]` belong to a row of `draws`,
+    `replacements` and `dora`, which hold copies in the order of use. Each replacement leaves one more of the draws
+    undrawn.
+    """
+    found = np.full(len(kind), ABSENT, np.int16)
+    for row in range(len(first)):
+        n_drawn = n_replaced = 0
+        n_turned = 1
+        owed = False
+        for event in range(first[row], end[row]):
+            what = kind[event]
+            if what == DRAW:
+                left = n_drawn + n_replaced < draws.shape[1]
+                found[event] = NO_TILE
+                if owed:
+                    if left and n_replaced < replacements.shape[1]:
+                        found[event] = replacements[row, n_replaced]
+                    n_replaced += 1
+                else:
+                    if left:
+                        found[event] = draws[row, n_drawn]
+                    n_drawn += 1
+                owed = False
+            elif what == DORA:
+                found[event] = dora[row, n_turned] if n_turned < dora.shape[1] else NO_TILE
+                n_turned += 1
+            elif DAIMINKAN <= what <= KITA:
+                owed = True
+            elif what == DISCARD:
+                owed = False
+    return found
