@@ -58,7 +58,7 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
     groups = _groups(frame)
     ax = _axes(ax, (7.5, 1.2 + 0.34 * len(keys) * max(1.0, 0.45 * len(groups))), title)
     for place, (label, rows) in enumerate(groups):
-        offset = 0.0 if len(groups) == 1 else 0.6 * (place / (len(groups) - 1) - 0.5)
+        offset = 0.0 if len(groups) == 1 else min(0.6, 0.18 * len(groups)) * (place / (len(groups) - 1) - 0.5)
         heights = np.array([keys.index(key) for key in rows["statistic"]]) + offset
         _intervals(ax, rows, heights, COLOURS[place % len(COLOURS)], label)
         if "published" in rows:

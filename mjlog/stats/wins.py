@@ -40,7 +40,13 @@ _win, _deal_in = Family("wins"), Family("deal_ins")
 
 def _share_of(yaku: Yaku) -> Statistic:
     return _win.rate(
-        f"{yaku.key}_share", yaku.en, yaku.ja, f"Wins with {yaku.en}.", partial(_has, key=yaku.key), WINS, ZYR
+        f"{yaku.key}_share",
+        yaku.key.replace("_", " "),
+        yaku.ja,
+        f"Wins with {yaku.key} ({yaku.en}).",
+        partial(_has, key=yaku.key),
+        WINS,
+        ZYR,
     )
 
 

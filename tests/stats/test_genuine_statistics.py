@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import ibis
+import numpy as np
 import pytest
 from naive_tenhou import tally_file
 
@@ -73,6 +75,24 @@ def test_rates_lie_between_zero_and_one_and_inside_their_intervals(measured):
     assert (rates["low"] <= rates["value"] + 1e-12).all()
     assert (rates["value"] <= rates["high"] + 1e-12).all()
     assert (rates["numerator"] <= rates["denominator"]).all()
+
+
+@pytest.mark.parametrize(
+    "key", ["win_rate", "draw_rate", "tsumo_hit_rate", "win_value", "riichi_income", "riichi_turn"]
+)
+def test_intervals_are_as_wide_as_those_of_a_bootstrap_over_games(key, genuine, measured):
+    statistic, t = stats.find(key), genuine.hands.filter(genuine.hands.players == 4)
+    sample = statistic.denominator(t)
+    sample = t.won.notnull() if sample is True else sample
+    sums = t.group_by("game").aggregate(
+        x=ibis.ifelse(sample, statistic.numerator(t).cast("float64"), 0).sum(), y=sample.cast("int32").sum()
+    )
+    x, y = (column.to_numpy().astype(float) for column in sums.to_pyarrow().select(["x", "y"]).columns)
+    random = np.random.default_rng(1)
+    drawn = [random.integers(0, len(x), len(x)) for _ in range(1000)]
+    low, high = np.percentile([x[games].sum() / y[games].sum() for games in drawn], [2.5, 97.5])
+    row = measured.loc[(4, key)]
+    assert row["high"] - row["low"] == pytest.approx(high - low, rel=0.25)
 
 
 def test_no_mean_takes_a_missing_value_for_zero(genuine):
