@@ -5,6 +5,7 @@ It asks a `KyokuState` and changes nothing. Whether a winning hand has a yaku is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -230,7 +231,7 @@ def _riichi(state: KyokuState, event: Riichi) -> Found:
         yield Illegality(Breach.RIICHI_POINTS, event.seat, f"{seat.points} points are no stick")
     if state.n_live < rules.riichi_wall:
         yield Illegality(Breach.RIICHI_WALL, event.seat, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
-    if not any(tenpai_after(state, event.seat, tile) for tile in set(seat.hand)):
+    if seat.closed and not any(tenpai_after(state, event.seat, tile) for tile in set(seat.hand)):
         yield Illegality(Breach.RIICHI_NOTEN, event.seat, "no discard leaves tenpai")
     if not rules.furiten_riichi and seat.furiten:
         yield Illegality(Breach.RIICHI_FURITEN, event.seat, "the hand is furiten")
@@ -305,37 +306,49 @@ def _win(state: KyokuState, winning: Winning) -> Found:
 
 def actions(state: KyokuState, seat: int) -> tuple[Event, ...]:
     """Everything the seat may do now, wins, draws from the wall and passing aside."""
-    candidates = _own_actions(state, seat) if state.turn == seat else ()
-    calls = _call_candidates(state, seat) if state.expects is Expects.DRAW else ()
-    return tuple(event for event in (*candidates, *calls) if not breaches(state, event))
+    candidates: tuple[Event, ...] = (*calls(state, seat),)
+    if state.turn == seat:
+        candidates = (*_discards(state, seat), *own_calls(state, seat), Riichi(seat), *candidates)
+    return tuple(event for event in candidates if not breaches(state, event))
 
 
-def _own_actions(state: KyokuState, seat: int) -> Iterator[Event]:
+def _discards(state: KyokuState, seat: int) -> Iterator[Discard]:
     me = state.seats[seat]
     for tile in sorted(set(me.hand)):
         if tile in me.resting:
             yield Discard(seat, tile, tsumogiri=False)
         if tile == me.drawn:
             yield Discard(seat, tile, tsumogiri=True)
+
+
+def own_calls(state: KyokuState, seat: int) -> Iterator[Ankan | Kakan | Kita]:
+    """Kans and kita the hand has the tiles for, allowed or not."""
+    me = state.seats[seat]
+    for tile in sorted(set(me.hand)):
         for pon in (s for s in me.sets if isinstance(s, Pon) and KIND_OF_TILE[s.tiles[0]] == KIND_OF_TILE[tile]):
             yield Kakan(seat, pon.from_seat, (tile, *pon.tiles))
-        if KIND_OF_TILE[tile] == NORTH:
+        if KIND_OF_TILE[tile] == NORTH and state.players == 3:
             yield Kita(seat, tile)
-    for kind in sorted(set(kinds_of(me.hand))):
-        if len(equal := [tile for tile in me.hand if KIND_OF_TILE[tile] == kind]) == 4:
-            yield Ankan(seat, tuple(sorted(equal)))
-    yield Riichi(seat)
+    for kind, n in sorted(Counter(kinds_of(me.hand)).items()):
+        if n == 4:
+            yield Ankan(seat, tuple(sorted(tile for tile in me.hand if KIND_OF_TILE[tile] == kind)))
 
 
-def _call_candidates(state: KyokuState, seat: int) -> Iterator[Event]:
+def calls(state: KyokuState, seat: int) -> Iterator[Chi | Pon | Daiminkan]:
+    """Calls of the last discard the hand has the tiles for, allowed or not."""
     if state.offer is None or state.offer.how != "discard":
         return
-    giver, called, hand = state.offer.seat, state.offer.tile, sorted(state.seats[seat].hand)
-    for two in sorted(set(combinations(hand, 2))):
-        yield Chi(seat, giver, (called, *two))
-        yield Pon(seat, giver, (called, *two))
-    for three in sorted(set(combinations((t for t in hand if KIND_OF_TILE[t] == KIND_OF_TILE[called]), 3))):
-        yield Daiminkan(seat, giver, (called, *three))
+    giver, called = state.offer.seat, state.offer.tile
+    kind = KIND_OF_TILE[called]
+    near = sorted(tile for tile in state.seats[seat].hand if abs(KIND_OF_TILE[tile] - kind) <= 2)
+    for two in sorted(set(combinations(near, 2))):
+        if is_set(pon := Pon(seat, giver, (called, *two))):
+            yield pon
+        if is_set(chi := Chi(seat, giver, (called, *two))):
+            yield chi
+    for three in sorted(set(combinations(near, 3))):
+        if is_set(kan := Daiminkan(seat, giver, (called, *three))):
+            yield kan
 
 
 def draws(state: KyokuState) -> frozenset[Result]:

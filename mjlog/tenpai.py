@@ -44,6 +44,9 @@ def _complete(kinds: Tiles) -> bool:
     counts = Counter(kinds)
     if len(kinds) == 14 and (set(counts.values()) == {2} or set(counts) == YAOCHUU):
         return True
+    suits = Counter(kind // 9 for kind in kinds)
+    if sorted(n % 3 for n in suits.values() if n % 3) != [2]:
+        return False  # sets fill the suits, and one has the pair besides
     return any(divisions(kinds))
 
 

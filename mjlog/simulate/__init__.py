@@ -1,0 +1,1 @@
+"""Complete games by simple players, for samples, tests and load."""

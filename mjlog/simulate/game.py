@@ -1,0 +1,327 @@
+"""Plays complete games: walls, turns, calls, wins and draws, settled and carried on as the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from mjlog.columns import Result
+from mjlog.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraIndicator,
+    Draw,
+    Event,
+    Kakan,
+    Kita,
+    Left,
+    Pon,
+    Returned,
+    Riichi,
+    RiichiAccepted,
+)
+from mjlog.legality import draws, is_nagashi
+from mjlog.rules.finish import FinalResult, final_result
+from mjlog.rules.points import YAKUMAN
+from mjlog.rules.progress import next_kyoku
+from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.score import Score, score_hand
+from mjlog.rules.settle import (
+    AbortiveDraw,
+    ExhaustiveDraw,
+    Kyoku,
+    Liability,
+    Outcome,
+    Settlement,
+    Win,
+    Wins,
+    settle,
+)
+from mjlog.simulate.players import END, WIN, Habits, can_win, claim, declaring, turn
+from mjlog.state import Expects, KyokuState, Winning
+from mjlog.tiles import KIND_OF_TILE, tile_of_copy
+from mjlog.wall import Wall
+
+Deal = Callable[[int, Kyoku], Wall]
+"""The wall of a kyoku, by its place in the game and its start."""
+Connection = tuple[int, int, int, int, int]
+"""Seat, kyoku and event from which it is away, kyoku and event at which it is back."""
+
+ABORTIVE: dict[Result, Any] = {
+    Result.KYUUSHU_KYUUHAI: "kyuushu_kyuuhai",
+    Result.SUUFON_RENDA: "suufon_renda",
+    Result.SUUKAIKAN: "suukaikan",
+    Result.SUUCHA_RIICHI: "suucha_riichi",
+    Result.SANCHAHOU: "sanchahou",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedWin:
+    """A win with its value."""
+
+    winning: Winning
+    score: Score
+    pao: int | None
+    """The liable seat, where the yakuman it fed counts and the rules hold it liable."""
+    concealed: tuple[int, ...]
+    """Copies of the concealed tiles with the winning one."""
+    copy: int
+    """Copy of the winning tile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedKyoku:
+    """A kyoku as it was played."""
+
+    start: Kyoku
+    wall: Wall
+    events: tuple[Event, ...]
+    """With copies."""
+    points: tuple[int, ...]
+    """At the end, riichi sticks paid, before the settlement."""
+    wins: tuple[PlayedWin, ...]
+    result: Result
+    shown: tuple[tuple[int, ...] | None, ...]
+    """At a draw, copies of the hands that are shown."""
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """A game as it was played."""
+
+    rules: RuleSet
+    kyoku: tuple[PlayedKyoku, ...]
+    result: FinalResult
+
+
+def play(
+    rules: RuleSet, players: Sequence[Habits], deal: Deal, chance: Random, away: Sequence[Connection] = ()
+) -> PlayedGame:
+    """Play a game to its end; `players` sit in the order of the seats."""
+    start: Kyoku | None = Kyoku(wind=0, dealer=0, points=(rules.start_points,) * rules.players)
+    played: list[PlayedKyoku] = []
+    while start is not None:
+        place = len(played)
+        table = Table(rules, players, start, deal(place, start), chance, place, away)
+        played.append(table.play())
+        start = next_kyoku(rules, start, played[-1].settlement).next
+    end = played[-1].settlement
+    return PlayedGame(rules=rules, kyoku=tuple(played), result=final_result(rules, end.points, end.sticks))
+
+
+class Table:
+    """One kyoku being played."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: Sequence[Habits],
+        start: Kyoku,
+        wall: Wall,
+        chance: Random,
+        place: int = 0,
+        away: Sequence[Connection] = (),
+    ) -> None:
+        self.rules, self.players, self.start, self.wall, self.chance = rules, list(players), start, wall, chance
+        self.place, self.away = place, away
+        self.copies = [list(hand) for hand in wall.hands]
+        """Copies of the concealed tiles of each seat, the drawn one last."""
+        self.state = KyokuState.deal(
+            rules,
+            [tuple(map(self._tile, hand)) for hand in wall.hands],
+            dora_indicator=self._tile(wall.dora_indicators[0]),
+            points=start.points,
+            dealer=start.dealer,
+            round_wind=start.wind,
+            honba=start.honba,
+            sticks=start.sticks,
+        )
+        self.events: list[Event] = []
+        self.given = -1
+        """Copy of the tile last given."""
+        self.gone: set[int] = {seat for seat, k, _, until, _ in away if k < place <= until}
+
+    def _tile(self, copy: int) -> int:
+        return tile_of_copy(copy, red=bool(self.rules.reds))
+
+    def play(self) -> PlayedKyoku:
+        """Play until somebody wins or nobody can."""
+        state = self.state
+        while True:
+            self._connections()
+            if state.expects in (Expects.DRAW, Expects.REPLACEMENT):
+                self._draw()
+            action = turn(state, state.turn, self._habits(state.turn), self.chance)
+            if action == WIN:
+                return self._won([state.turn])
+            if action == END:
+                return self._drawn(Result.KYUUSHU_KYUUHAI, {state.turn})
+            assert not isinstance(action, str)
+            seat = state.turn
+            self._take(action)
+            if isinstance(action, Ankan):
+                self._indicators(state.indicators_due)
+            elif isinstance(action, Kakan | Kita):
+                if isinstance(action, Kakan):
+                    self._indicators(state.indicators_due - 1)
+                else:
+                    self._indicators(state.indicators_due)
+            elif isinstance(action, Riichi):
+                self._take(declaring(state, seat, self._habits(seat)))
+            if isinstance(action, Ankan | Kakan | Kita | Discard | Riichi) and (end := self._given(seat)):
+                return end
+
+    def _habits(self, seat: int) -> Habits:
+        return replace(self.players[seat], passive=True) if seat in self.gone else self.players[seat]
+
+    def _given(self, seat: int) -> PlayedKyoku | None:
+        """What others make of a tile just given: wins, a draw that is due now, a call, or nothing."""
+        state = self.state
+        order = [(seat + step) % state.players for step in range(1, state.players)]
+        winners = [s for s in order if self._habits(s).rons and not self._habits(s).passive and can_win(state, s)]
+        if len(winners) == 3 and self.rules.sanchahou != "off":
+            return self._drawn(Result.SANCHAHOU, set(winners))
+        if winners:
+            return self._won(winners)
+        if state.expects is not Expects.DRAW:
+            return None
+        if state.riichi_due is not None:
+            self._take(RiichiAccepted(state.riichi_due))
+        if due := draws(state):
+            return self._over(due)
+        calls = [call for s in order if (call := claim(state, s, self._habits(s), self.chance))]
+        if calls:
+            call = min(calls, key=lambda call: isinstance(call, Chi))
+            self._take(call)
+            if not isinstance(call, Daiminkan):
+                self._connections()
+                action = turn(state, call.seat, self._habits(call.seat), self.chance)
+                assert isinstance(action, Discard)
+                self._take(action)
+                return self._given(call.seat)
+        return None
+
+    def _over(self, due: frozenset[Result]) -> PlayedKyoku:
+        state = self.state
+        if Result.EXHAUSTIVE_DRAW in due:
+            tenpai = {s for s, seat in enumerate(state.seats) if seat.tenpai(self.rules)}
+            nagashi = Result.NAGASHI_MANGAN in due
+            return self._drawn(Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW, tenpai)
+        result = min(due)
+        return self._drawn(result, set(range(4)) if result is Result.SUUCHA_RIICHI else set())
+
+    def _connections(self) -> None:
+        """Players leave and return as `away` says."""
+        for seat, kyoku, event, until, end in self.away:
+            if (self.place, len(self.events)) >= (until, end) and seat in self.gone:
+                self.gone.discard(seat)
+                self._record(Returned(seat))
+            elif (kyoku, event) <= (self.place, len(self.events)) < (until, end) and seat not in self.gone:
+                self.gone.add(seat)
+                self._record(Left(seat))
+
+    def _draw(self) -> None:
+        state, seat = self.state, self.state.turn
+        if state.expects is Expects.REPLACEMENT:
+            copy = self.wall.replacements[state.n_replacements]
+        else:
+            drawn = sum(s.n_draws for s in state.seats) - state.n_replacements
+            copy = self.wall.draws[drawn]
+        self._record(Draw(seat, self._tile(copy), copy))
+        self.copies[seat].append(copy)
+
+    def _indicators(self, n_due: int) -> None:
+        for _ in range(n_due):
+            copy = self.wall.dora_indicators[len(self.state.indicators)]
+            self._record(DoraIndicator(self._tile(copy), copy))
+
+    def _take(self, action: Event) -> None:
+        """Carry out a player's action with the copies it moves."""
+        match action:
+            case Discard():
+                self._indicators(self.state.indicators_due)
+                drawn = action.tsumogiri is True
+                self.given = self._pop(action.seat, action.tile, last=drawn)
+                self._record(replace(action, copy=self.given))
+            case Kita():
+                self.given = self._pop(action.seat, action.tile, last=True)
+                self._record(replace(action, copy=self.given))
+            case Chi() | Pon() | Daiminkan():
+                own = sorted(self._pop(action.seat, tile) for tile in action.tiles[1:])
+                copies = (self.given, *own)
+                self._record(replace(action, tiles=tuple(map(self._tile, copies)), copies=copies))
+            case Ankan():
+                copies = tuple(sorted(self._pop(action.seat, tile) for tile in action.tiles))
+                self.given = copies[0]
+                self._record(replace(action, tiles=tuple(map(self._tile, copies)), copies=copies))
+            case Kakan():
+                pon = next(
+                    s
+                    for s in self.state.seats[action.seat].sets
+                    if isinstance(s, Pon) and KIND_OF_TILE[s.tiles[0]] == KIND_OF_TILE[action.tiles[0]]
+                )
+                assert pon.copies is not None
+                self.given = self._pop(action.seat, action.tiles[0], last=True)
+                copies = (self.given, *pon.copies)
+                self._record(replace(action, tiles=tuple(map(self._tile, copies)), copies=copies))
+            case _:
+                self._record(action)
+
+    def _record(self, event: Event) -> None:
+        self.events.append(event)
+        self.state.take(event)
+
+    def _pop(self, seat: int, tile: int, *, last: bool = False) -> int:
+        """Take a copy of the tile out of the hand, the drawn one only if `last` says so or no other is there."""
+        held = self.copies[seat]
+        places = [place for place, copy in enumerate(held) if self._tile(copy) == tile]
+        return held.pop(places[-1 if last else 0])
+
+    def _won(self, seats: list[int]) -> PlayedKyoku:
+        state, wins, settled = self.state, [], []
+        for seat in seats:
+            riichi = state.seats[seat].riichi_accepted
+            ura = self.wall.ura_indicators[: len(state.indicators)] if riichi else ()
+            winning = state.win(seat, tuple(map(self._tile, ura)))
+            score = score_hand(winning.win, self.rules)
+            fixed = {y.key for y in score.yaku if y.yakuman and y.key in self.rules.pao_yaku}
+            liable = [feeder for key, feeder in winning.pao.items() if key in fixed]
+            pao = liable[0] if liable else None
+            tsumo = winning.from_seat is None
+            copy = self.copies[seat][-1] if tsumo else self.given
+            concealed = tuple(sorted(self.copies[seat] if tsumo else [*self.copies[seat], copy]))
+            wins.append(PlayedWin(winning=winning, score=score, pao=pao, concealed=concealed, copy=copy))
+            liabilities = tuple(Liability(seat=feeder, base=YAKUMAN) for feeder in liable)
+            settled.append(Win(seat=seat, payer=winning.from_seat, base=score.base, liable=liabilities))
+        return self._closed(Wins(wins=tuple(settled)), Result.WIN, wins, set())
+
+    def _drawn(self, result: Result, shown: set[int]) -> PlayedKyoku:
+        outcome: Outcome
+        if result in ABORTIVE:
+            outcome = AbortiveDraw(kind=ABORTIVE[result])
+        else:
+            tenpai = tuple(seat in shown for seat in range(self.state.players))
+            rivers = [seat.river for seat in self.state.seats]
+            nagashi = tuple(s for s, river in enumerate(rivers) if is_nagashi(river))
+            outcome = ExhaustiveDraw(tenpai=tenpai, nagashi=nagashi)
+        return self._closed(outcome, result, [], shown)
+
+    def _closed(self, outcome: Outcome, result: Result, wins: list[PlayedWin], shown: set[int]) -> PlayedKyoku:
+        riichi = [s for s, seat in enumerate(self.state.seats) if seat.riichi_accepted]
+        hands = self.copies
+        return PlayedKyoku(
+            start=self.start,
+            wall=self.wall,
+            events=tuple(self.events),
+            points=tuple(seat.points for seat in self.state.seats),
+            wins=tuple(wins),
+            result=result,
+            shown=tuple(tuple(sorted(hand)) if s in shown else None for s, hand in enumerate(hands)),
+            settlement=settle(self.rules, self.start, outcome, riichi),
+        )

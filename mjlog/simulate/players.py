@@ -1,0 +1,235 @@
+"""Simple players: they build by useful tiles, riichi, call for yakuhai and tanyao, and fold, each after its habits.
+
+A player sees the whole `KyokuState` and looks only at what a person in its seat would see.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from mjlog.columns import Result
+from mjlog.events import Ankan, Chi, Daiminkan, Discard, Event, Kakan, Kita, Pon, Riichi
+from mjlog.kernels.shanten import after_discards, keys_of_counts, shanten
+from mjlog.legality import breaches, calls, draws, own_calls
+from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.score import best_reading, score_readings
+from mjlog.seats import seat_wind
+from mjlog.state import KyokuState, SeatState
+from mjlog.tenpai import kinds_of
+from mjlog.tiles import DORA_OF, EAST, KIND_OF_TILE, N_KINDS, RED_FIVES, YAOCHUU
+
+WIN: Final = "win"
+END: Final = "end"
+"""End the kyoku by nine terminals and honors."""
+Action = Event | Literal["win", "end"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """How a player plays; shares are of the occasions it has."""
+
+    calls: float = 0.5
+    """Share of the useful calls it makes."""
+    riichi: float = 0.9
+    """Share of the tenpai it declares; the rest waits in silence."""
+    kans: float = 0.4
+    """Share of the closed and added kans that cost it nothing."""
+    open_kans: float = 0.0
+    """Share of the daiminkan it could make."""
+    folds_from: int = 2
+    """Shanten from which it folds against a riichi; 9 for never."""
+    keeps: float = 3.0
+    """Useful tiles a dora or red five is worth to it."""
+    gives_up: float = 0.5
+    """Share of the hands of nine terminals and honors it ends the kyoku with."""
+    rons: bool = True
+    """Wins by ron; otherwise it waits for its own draw."""
+    outer_first: bool = False
+    """Discards terminals and honors whatever the hand."""
+    passive: bool = False
+    """Discards what it draws and does nothing else, as a service plays for an absent player."""
+
+
+class Option(NamedTuple):
+    """A possible discard."""
+
+    tile: int
+    shanten: int
+    worth: float
+    """Useful tiles it leaves, and what else speaks for it."""
+
+
+def turn(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Action:
+    """What the player does with fourteen tiles."""
+    me = state.seats[seat]
+    if habits.passive:
+        return _thrown(me, seat, me.hand[-1])
+    if me.drawn is not None:
+        if can_win(state, seat):
+            return WIN
+        if Result.KYUUSHU_KYUUHAI in draws(state) and chance.random() < habits.gives_up:
+            return END
+        for event in own_calls(state, seat):
+            if not breaches(state, event) and (isinstance(event, Kita) or _wants_kan(state, event, habits, chance)):
+                return event
+    if me.riichi_accepted:
+        return _thrown(me, seat, me.hand[-1])
+    options = _options(state, seat, habits)
+    best = options[0]
+    if best.shanten == 0 and not breaches(state, Riichi(seat)) and chance.random() < habits.riichi:
+        return Riichi(seat)
+    if _threats(state, seat) and best.shanten >= habits.folds_from and not me.riichi_declared:
+        best = min(options, key=lambda option: (_danger(state, seat, option.tile), option.shanten, -option.worth))
+    return _thrown(me, seat, best.tile)
+
+
+def declaring(state: KyokuState, seat: int, habits: Habits) -> Discard:
+    """The discard that follows the player's riichi."""
+    return _thrown(state.seats[seat], seat, _options(state, seat, habits)[0].tile)
+
+
+def claim(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Chi | Pon | Daiminkan | None:
+    """The call the player makes on the last discard."""
+    me, offer = state.seats[seat], state.offer
+    if offer is None or habits.passive or me.riichi_declared:
+        return None
+    kind = KIND_OF_TILE[offer.tile]
+    possible = [event for event in calls(state, seat) if not breaches(state, event)]
+    for event in possible:
+        if isinstance(event, Daiminkan) and chance.random() < habits.open_kans:
+            return event
+    if not possible or chance.random() >= habits.calls:
+        return None
+    now = _shanten(me.hand, len(me.sets), state.players)
+    valued = kind in _yakuhai(state, seat)
+    better: list[tuple[int, Chi | Pon]] = []
+    for event in possible:
+        if isinstance(event, Daiminkan):
+            continue
+        left = Counter(me.hand) - Counter(event.tiles[1:])
+        tiles = list(left.elements())
+        after = _shanten(tiles, len(me.sets) + 1, state.players)
+        if after >= now and not (valued and after == now):
+            continue
+        if valued or _has_yakuhai(state, seat) or _simple([*tiles, *event.tiles, *_set_tiles(me)]):
+            better.append((after, event))
+    return min(better, key=lambda pair: pair[0])[1] if better else None
+
+
+def can_win(state: KyokuState, seat: int) -> bool:
+    """Whether the seat can win now: its shape, its yaku, and no furiten for a ron."""
+    me, offer = state.seats[seat], state.offer
+    tile = me.drawn if me.drawn is not None else offer.tile if offer else None
+    if tile is None or KIND_OF_TILE[tile] not in me.waits:
+        return False
+    if me.drawn is None and (me.furiten or offer is None or not state.robs(me, offer)):
+        return False
+    return has_yaku(state.win(seat).win, state.rules)
+
+
+def has_yaku(hand: Hand, rules: RuleSet) -> bool:
+    """Whether a complete hand has the yaku it needs."""
+    best = best_reading(score_readings(hand, rules, dora_counts(hand, rules)), rules)
+    return best is not None and bool(best.value.valid)
+
+
+def _thrown(me: SeatState, seat: int, tile: int) -> Discard:
+    """Discard of a tile: the drawn one if it is that, as most people do."""
+    return Discard(seat, tile, tsumogiri=me.drawn == tile)
+
+
+def _options(state: KyokuState, seat: int, habits: Habits) -> list[Option]:
+    """All discards the rules allow, the best first."""
+    me = state.seats[seat]
+    counts = np.zeros((1, N_KINDS), np.int64)
+    for kind in kinds_of(me.hand):
+        counts[0, kind] += 1
+    shantens, masks = after_discards(keys_of_counts(counts), len(me.sets), state.players)
+    seen = _seen(state, seat)
+    dora = {DORA_OF[state.players][KIND_OF_TILE[tile]] for tile in state.indicators}
+    open_tanyao = not me.closed and not _has_yakuhai(state, seat)
+    options = []
+    for tile in sorted(set(me.hand)):
+        kind = KIND_OF_TILE[tile]
+        if kind in me.kuikae:
+            continue
+        mask = int(masks[0, kind])
+        useful = sum(max(4 - seen[k], 0) for k in range(N_KINDS) if mask >> k & 1)
+        worth = useful - habits.keeps * (tile in RED_FIVES) - habits.keeps * (kind in dora) + 0.1 * (kind in YAOCHUU)
+        first = kind in YAOCHUU and (open_tanyao or habits.outer_first)
+        options.append(Option(tile, int(shantens[0, kind]) - 9 * first, worth))
+    return sorted(options, key=lambda option: (option.shanten, -option.worth, option.tile))
+
+
+def _shanten(tiles: list[int], n_sets: int, players: int) -> int:
+    counts = np.bincount(kinds_of(tiles), minlength=N_KINDS)[None]
+    return int(shanten(keys_of_counts(counts), n_sets, players)[0])
+
+
+def _wants_kan(state: KyokuState, event: Ankan | Kakan, habits: Habits, chance: Random) -> bool:
+    me = state.seats[event.seat]
+    if chance.random() >= habits.kans:
+        return False
+    if me.riichi_accepted:
+        return True
+    n_sets = len(me.sets) + isinstance(event, Ankan)
+    own = event.tiles if isinstance(event, Ankan) else event.tiles[:1]
+    left = list((Counter(me.hand) - Counter(own)).elements())
+    return habits.kans == 1 or _shanten(left, n_sets, state.players) <= _shanten(me.hand, len(me.sets), state.players)
+
+
+def _yakuhai(state: KyokuState, seat: int) -> set[int]:
+    """Kinds a triplet of which is a yaku for the seat."""
+    return {31, 32, 33, EAST + state.round_wind, EAST + seat_wind(seat, state.dealer, state.players)}
+
+
+def _has_yakuhai(state: KyokuState, seat: int) -> bool:
+    return any(KIND_OF_TILE[s.tiles[0]] in _yakuhai(state, seat) for s in state.seats[seat].sets)
+
+
+def _set_tiles(me: SeatState) -> list[int]:
+    return [tile for s in me.sets for tile in s.tiles]
+
+
+def _simple(tiles: list[int]) -> bool:
+    """Whether tanyao is near: two terminals or honors at most."""
+    return sum(kind in YAOCHUU for kind in kinds_of(tiles)) <= 2
+
+
+def _seen(state: KyokuState, seat: int) -> Counter[int]:
+    """Tiles of each kind the seat sees, its own hand included."""
+    seen = Counter(kinds_of(state.seats[seat].hand))
+    seen.update(kinds_of(state.indicators))
+    for other in state.seats:
+        seen.update(KIND_OF_TILE[river.tile] for river in other.river if river.called_by is None)
+        seen.update(kinds_of(_set_tiles(other)))
+        seen.update(kinds_of(other.norths))
+    return seen
+
+
+def _threats(state: KyokuState, seat: int) -> list[int]:
+    return [other for other, s in enumerate(state.seats) if other != seat and s.riichi_accepted]
+
+
+def _danger(state: KyokuState, seat: int, tile: int) -> int:
+    """0 for a tile no riichi player can win on, more the likelier it deals in."""
+    return max(_danger_of(state, KIND_OF_TILE[tile], other, seat) for other in _threats(state, seat))
+
+
+def _danger_of(state: KyokuState, kind: int, other: int, seat: int) -> int:
+    river = {KIND_OF_TILE[r.tile] for r in state.seats[other].river}
+    if kind in river:
+        return 0
+    if kind >= EAST:
+        return 1 if _seen(state, seat)[kind] >= 3 else 3
+    number = kind % 9
+    suji = [kind + step for step in (-3, 3) if 0 <= number + step <= 8]
+    if all(k in river for k in suji):
+        return 2
+    return 4 if number in (0, 8) else 5
