@@ -6,15 +6,17 @@ import threading
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from mjlog.importing import Progress as Step
-from mjlog.importing import import_archive
+import mjlog
 from mjlog.tables.store import StoreError
+
+if TYPE_CHECKING:
+    from mjlog.importing import Progress as Step
 
 PATIENCE: Final = 1.0
 """Seconds after which somebody wants to know what is going on."""
@@ -39,15 +41,15 @@ def import_(
 
     Example: mjlog import logs/ more.zip --out out/
     """
-    console = Console(stderr=True)
+    console = Console(stderr=True, highlight=False)
     try:
         with Watch(console) as watch:
-            report = import_archive(paths, out, workers=workers, progress=watch)
+            report = mjlog.import_archive(paths, out, workers=workers, progress=watch)
     except KeyboardInterrupt as stop:
-        console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", highlight=False)
+        console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from stop
     except (OSError, StoreError) as error:
-        console.print(str(error), style="red", markup=False, highlight=False)
+        console.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     typer.echo(str(report))
     if report.n_failures:
@@ -86,7 +88,7 @@ class Watch:
         self.bar.update(self.task, completed=step.stored_bytes, description=text)
         if not self.console.is_terminal and now > self.next_line:
             self.next_line = now + LINE_SECONDS
-            self.console.print(f"{step.stored_bytes / max(1, step.total_bytes):.0%}: {text}", highlight=False)
+            self.console.print(f"{step.stored_bytes / max(1, step.total_bytes):.0%}: {text}")
 
     def __enter__(self) -> Watch:
         self.timer.start()
@@ -97,10 +99,11 @@ class Watch:
     ) -> None:
         self.timer.cancel()
         self.timer.join()
-        self.bar.stop()
+        if self.console.is_terminal:
+            self.bar.stop()
 
     def _begin(self) -> None:
         if self.console.is_terminal:
             self.bar.start()
         else:
-            self.console.print("Importing; the first run on a machine compiles for some seconds", highlight=False)
+            self.console.print("Importing; the first run on a machine compiles for some seconds")

@@ -38,7 +38,7 @@ class Dataset:
             if paths:
                 connection.read_parquet(paths, table_name=name)
             else:
-                connection.create_table(name, SCHEMAS[name].empty_table())
+                connection.create_table(name, schema=ibis.schema(SCHEMAS[name]))
         return connection
 
     def table(self, name: str) -> ir.Table:
@@ -74,6 +74,11 @@ class Dataset:
     def wins(self) -> ir.Table:
         """One row per win."""
         return self.table("wins")
+
+    @property
+    def findings(self) -> ir.Table:
+        """One row per finding of an audit."""
+        return self.table("findings")
 
     @property
     def failures(self) -> ir.Table:

@@ -50,9 +50,24 @@ def holds_tar(stream: io.BufferedIOBase) -> bool:
     return is_tar(head)
 
 
+class _Watched:
+    """A stream that knows whether more was asked of it than it has."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self.exhausted = False
+
+    def read(self, n: int) -> bytes:
+        """The next bytes."""
+        data = self.stream.read(n)
+        self.exhausted = self.exhausted or not data
+        return data
+
+
 def tar_members(name: str, stream: Stream) -> Iterator[Packed | Unreadable]:
     """The files of a tar archive in its order, as stored; raises where it is damaged."""
-    file = cast("IO[bytes]", stream)
+    watched = _Watched(stream)
+    file = cast("IO[bytes]", watched)
     with tarfile.open(fileobj=file, mode="r|", errors="surrogateescape", encoding="utf-8") as archive:
         while (member := archive.next()) is not None:
             archive.members = []  # type: ignore[attr-defined]  # not in the stubs; it would keep every header
@@ -68,3 +83,5 @@ def tar_members(name: str, stream: Stream) -> Iterator[Packed | Unreadable]:
             if len(data) < member.size:
                 raise EOFError(f"it ends within {shown(member.name)}")
             yield Packed(place, data)
+    if watched.exhausted:  # `tarfile` says nothing when an archive ends within a header
+        raise EOFError("the archive has no end mark; it may be cut short")

@@ -115,8 +115,10 @@ class _Workers:
 
 def _crashed(shard: Shard, error: BaseException) -> ShardResult:
     """The result of a shard of one file on which the reader crashes."""
-    died = isinstance(error, BrokenExecutor)
-    what = "the process that read it died, perhaps for want of memory" if died else f"{type(error).__name__}: {error}"
+    if isinstance(error, BrokenExecutor):
+        what = "the process that read it died, perhaps for want of memory"
+    else:
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
     message = f"the reader failed, which is a fault of mjlog and should be reported: {what}"
     name = name_of(shard.pieces[0])
     fault = LogError(Fault.READER_FAILED, message)

@@ -14,7 +14,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -131,8 +131,9 @@ def drop_games(table: str, path: Path, games: Collection[str]) -> int:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep other writers out of a data set; the lock ends with the process, however it ends."""
-    with closing(sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)) as lock:
+    with ExitStack() as stack:
         try:
+            lock = stack.enter_context(closing(sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)))
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:

@@ -1,0 +1,106 @@
+import json
+import subprocess
+import sys
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from mjlog.tables.schema import SCHEMA_VERSION
+from mjlog.tables.store import (
+    SCHEMAS,
+    Manifest,
+    Part,
+    StoreError,
+    clean,
+    drop_games,
+    load_manifest,
+    locked,
+    part_path,
+    parts_of,
+    save_manifest,
+    write_part,
+)
+
+SEAT = dict.fromkeys(SCHEMAS["seats"].names)
+
+
+def seats(*games):
+    rows = [
+        {**SEAT, "game": game, "seat": seat, "player": f"P{seat}", "players": 4} for game in games for seat in range(4)
+    ]
+    return pa.Table.from_pylist(rows, SCHEMAS["seats"])
+
+
+def test_a_manifest_is_read_as_it_was_written(tmp_path):
+    manifest = Manifest(parts=(Part(0, {"games": 3, "inputs": 4}), Part(7, {"failures": 1})))
+    save_manifest(tmp_path, manifest)
+    assert load_manifest(tmp_path) == manifest
+    assert (manifest.rows("games"), manifest.rows("hands")) == (3, 0)
+    assert parts_of(tmp_path, manifest, "failures") == [tmp_path / "failures" / "part-0000007.parquet"]
+    assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
+    assert json.loads((tmp_path / "manifest.json").read_text())["schema_version"] == SCHEMA_VERSION
+
+
+def test_a_folder_without_a_manifest_has_no_parts(tmp_path):
+    assert load_manifest(tmp_path).parts == ()
+
+
+def test_a_thousand_parts_take_a_small_manifest(tmp_path):
+    rows = {"games": 1000, "seats": 4000, "kyoku": 10_000, "hands": 40_000, "wins": 8_000}
+    save_manifest(tmp_path, Manifest(parts=tuple(Part(number, rows) for number in range(1000))))
+    assert (tmp_path / "manifest.json").stat().st_size < 120_000
+
+
+def test_a_part_keeps_words_schema_and_documents(tmp_path):
+    write_part("seats", seats("a", "b"), tmp_path / "x.parquet")
+    found = pq.read_table(tmp_path / "x.parquet", partitioning=None)
+    assert found.schema.equals(SCHEMAS["seats"], check_metadata=True)
+    assert found.to_pylist() == seats("a", "b").to_pylist()
+
+
+def test_games_are_dropped_from_a_part(tmp_path):
+    path = tmp_path / "x.parquet"
+    write_part("seats", seats("a", "b", "c"), path)
+    assert drop_games("seats", path, {"a", "c"}) == 4
+    assert pq.read_table(path, partitioning=None).to_pylist() == seats("b").to_pylist()
+
+
+def test_what_the_manifest_does_not_list_is_removed(tmp_path):
+    manifest = Manifest(parts=(Part(0, {"seats": 4}),))
+    for place in (part_path(tmp_path, "seats", 0), part_path(tmp_path, "seats", 1), part_path(tmp_path, "games", 0)):
+        place.parent.mkdir(exist_ok=True)
+        place.touch()
+    (tmp_path / ".staging-x" / "seats").mkdir(parents=True)
+    (tmp_path / "seats" / "notes.txt").touch()
+    clean(tmp_path, manifest)
+    left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+    assert left == ["seats/notes.txt", "seats/part-0000000.parquet"]
+    assert not (tmp_path / ".staging-x").exists()
+
+
+def test_a_lock_keeps_other_processes_out_and_ends_with_its_own(tmp_path):
+    script = f"""
+from pathlib import Path
+from mjlog.tables.store import StoreError, locked
+try:
+    with locked(Path({str(tmp_path)!r})):
+        print("in")
+except StoreError as error:
+    print(error)
+"""
+
+    def other():
+        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+
+    with locked(tmp_path):
+        assert "another import is writing" in other()
+        with pytest.raises(StoreError), locked(tmp_path):
+            pass
+    assert other() == "in\n"
+
+
+def test_a_folder_that_cannot_be_locked_is_an_os_error(tmp_path):
+    (tmp_path / ".lock").mkdir()
+    with pytest.raises(OSError, match="cannot write"), locked(tmp_path):
+        pass

@@ -1,0 +1,59 @@
+import pytest
+from made_logs import write_logs
+
+import mjlog
+from mjlog.tables.rows import TABLES
+from mjlog.tables.store import StoreError
+
+
+@pytest.fixture(scope="module")
+def ds(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("data")
+    out = folder / "set [1]*?"
+    mjlog.import_archive(write_logs(folder / "a", range(3)), out)
+    mjlog.import_archive(write_logs(folder / "b", range(3, 5)), out)
+    return mjlog.open(out)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_is_an_attribute_also_without_rows(ds, name):
+    table = getattr(ds, name)
+    assert list(table.columns) == list(TABLES[name].__annotations__)
+    assert table.count().execute() == ds.manifest.rows(name) == len(table.to_pandas())
+
+
+def test_tables_are_read_over_all_parts(ds):
+    assert ds.hands.game.nunique().execute() == 5
+    assert ds.hands.count().execute() == 5 * 2 * 4
+    assert len(ds.hands.to_pandas().haipai[0]) == 13
+
+
+def test_a_query_in_sql_is_a_frame(ds):
+    assert ds.sql("SELECT count(*) AS n FROM games JOIN seats USING (game)").n[0] == 20
+
+
+def test_what_is_imported_later_is_seen_after_opening_again(tmp_path):
+    mjlog.import_archive(write_logs(tmp_path / "in", range(1)), tmp_path / "out")
+    before = mjlog.open(tmp_path / "out")
+    mjlog.import_archive(write_logs(tmp_path / "in", range(3)), tmp_path / "out")
+    assert before.games.count().execute() == 1
+    assert mjlog.open(tmp_path / "out").games.count().execute() == 3
+
+
+def test_a_data_set_shows_what_it_holds(ds):
+    assert "5 games" in repr(ds)
+    assert "<td style='text-align:right'>40</td>" in ds._repr_html_()
+
+
+def test_a_folder_without_a_data_set_says_how_to_make_one(tmp_path):
+    with pytest.raises(FileNotFoundError, match="mjlog import"):
+        mjlog.open(tmp_path)
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(StoreError, match="not a manifest"):
+        mjlog.open(tmp_path)
+
+
+def test_the_package_says_what_it_has():
+    assert "import_archive" in dir(mjlog)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        mjlog.nothing  # noqa: B018  # asking is the point
