@@ -133,7 +133,6 @@ class WinFacts(NamedTuple):
     n_dora: Ints
     n_ura: Ints
     n_red: Ints
-    riichi: Any
     ippatsu: Any
 
     @classmethod
@@ -153,7 +152,6 @@ class WinFacts(NamedTuple):
             n_dora=total(han * (yaku == ROW["dora"])),
             n_ura=total(han * (yaku == ROW["ura_dora"])),
             n_red=total(han * (yaku == ROW["red_dora"])),
-            riichi=total((yaku == ROW["riichi"]) | (yaku == ROW["double_riichi"])) > 0,
             ippatsu=total(yaku == ROW["ippatsu"]) > 0,
         )
 
@@ -260,7 +258,7 @@ def _hands(batch: _Batch) -> dict[str, Any]:
     n_riichi = riichi.sum(axis=1)[:, None]
     n_open = told.n_calls[:, :, EventKind.CHI : EventKind.DAIMINKAN + 1].sum(axis=2)
     opened = n_open > 0
-    state = np.where(won, np.where(of_winner(batch.yaku.riichi, 0) > 0, 0, np.where(opened, 1, 2)), ABSENT)
+    state = np.where(won, np.where(told.riichi_accepted, 0, np.where(opened, 1, 2)), ABSENT)
     end_points = kyoku.points + payments.total
     turn_after = told.n_discards + 1
     hands = np.array([*range(34), 4, 13, 22], np.int16)[kyoku.hands] << 6 | kyoku.hands
@@ -352,7 +350,7 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "tile": wins.tile,
         "n_sets": ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=1).astype(np.int8),
         "closed": ~((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN) & (kinds != EventKind.ANKAN)).any(axis=1),
-        "riichi": yaku.riichi,
+        "riichi": batch.told.riichi_accepted[kyoku_row, wins.winner],
         "yaku": pa.ListArray.from_arrays(yaku_start, _coded(games.yaku.yaku, YAKU_KEYS)),
         "yaku_han": pa.ListArray.from_arrays(yaku_start, _known(games.yaku.han)),
         "han": _known(yaku.han, yaku.n_yakuman == 0),
