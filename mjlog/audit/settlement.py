@@ -1,0 +1,519 @@
+"""The level *settlement*: what each seat receives or pays for every win and draw, against what the log states.
+
+What is due is worked out from the computed base points of each win, not from the claimed ones, so that a hand scored wrongly and a right
+hand paid wrongly are told apart. Wins by one player without a liable seat, and draws, go through the points functions column by column;
+several winners, liability and nagashi go through `rules.settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from mjlog.audit.course import ABORTIVE, Course, Flags, course, kyoku_name, of_rules
+from mjlog.audit.explain import explanation
+from mjlog.audit.findings import Code, Finding
+from mjlog.columns import ABSENT, Ints, Result
+from mjlog.games import Games, runs
+from mjlog.rules.points import YAKUMAN, noten_payment, seat_payment
+from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.settle import (
+    STICK,
+    AbortiveDraw,
+    ExhaustiveDraw,
+    Kyoku,
+    Liability,
+    Outcome,
+    Settlement,
+    Win,
+    Wins,
+    settle,
+)
+from mjlog.rules.yaku import YAKU
+
+FED_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
+"""Yakuman with a feeder, in the order of `Liable`."""
+CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})
+"""What a chip is paid for, one for each han (three logs of chip rooms); yakuman too, but how many is not known."""
+
+
+class Liable(NamedTuple):
+    """Who fed the last set of a yakuman that the hand has, by win: `(n_wins,)` seats, ABSENT for nobody."""
+
+    dragons: Ints
+    winds: Ints
+    kans: Ints
+    rinshan: Ints
+    """Who fed the daiminkan whose replacement tile won, if the rule set makes them pay."""
+
+    @classmethod
+    def nobody(cls, n_wins: int) -> Liable:
+        """No liable seat anywhere."""
+        return cls(*np.full((4, n_wins), ABSENT, np.int8))
+
+
+class Due(NamedTuple):
+    """What the rules say is received and paid, by seat."""
+
+    wins: Ints
+    """`(n_wins, 4)` int32; where the value of the hand is not known, what the log states."""
+    draws: Ints
+    """`(n_draws, 4)` int32."""
+    points: Ints
+    """`(n_kyoku, 4)` int32: points of each seat behind the kyoku."""
+
+
+def due(games: Games, base: Ints, liable: Liable, follow: Course | None = None) -> Due:
+    """What is due for every win and draw; `base` are the computed base points of each win, below 0 where not known."""
+    follow = follow or course(games)
+    wins, draws = games.wins, games.draws
+    kyoku_of_win, kyoku_of_draw = runs(games.win_start), runs(games.draw_start)
+    by_win = np.zeros((len(wins.winner), 4), np.int32)
+    by_draw = np.zeros((len(kyoku_of_draw), 4), np.int32)
+    special = _special(games, follow, liable)
+    plain = np.flatnonzero(~special[kyoku_of_win])
+    for rules, rows in _by_rules(games, follow.rules[kyoku_of_win[plain]], _win_options):
+        chosen = plain[rows]
+        kyoku = kyoku_of_win[chosen]
+        payer = np.where(wins.from_seat[chosen] == ABSENT, wins.winner[chosen], wins.from_seat[chosen])
+        columns = (wins.winner[chosen], payer, follow.dealer[kyoku], base[chosen].astype(np.int32))
+        columns += (follow.honba[kyoku].astype(np.int32), follow.sticks_won[kyoku])
+        winner, payer, dealer, value, honba, sticks = (column[:, None] for column in columns)
+        seats = np.arange(rules.players, dtype=np.int8)
+        by_win[chosen, : rules.players] = seat_payment(
+            rules, seats, winner=winner, payer=payer, dealer=dealer, base=value, honba=honba, sticks=sticks
+        )
+    drawn = np.flatnonzero(~special[kyoku_of_draw] & _played_out(games)[kyoku_of_draw])
+    for rules, rows in _by_rules(games, follow.rules[kyoku_of_draw[drawn]], _draw_options):
+        chosen = drawn[rows]
+        tenpai = follow.tenpai[kyoku_of_draw[chosen], : rules.players]
+        n_tenpai = tenpai.sum(1, dtype=np.int32, keepdims=True)
+        by_draw[chosen, : rules.players] = noten_payment(rules, tenpai, n_tenpai)
+    for kyoku in np.flatnonzero(special).tolist():
+        rules = games.rule_sets[follow.rules[kyoku]]
+        settled = settled_alone(games, follow, base, liable, kyoku, rules)
+        by_win[games.win_start[kyoku] : games.win_start[kyoku + 1]] = rows_of_wins(games, kyoku, settled)
+        by_draw[games.draw_start[kyoku] : games.draw_start[kyoku + 1], : rules.players] = settled.payments
+    unknown = base < 0
+    by_win[unknown] = wins.payments[unknown]
+    points = follow.points - STICK * follow.riichi.astype(np.int32)
+    np.add.at(points, kyoku_of_win, by_win)
+    points[kyoku_of_draw] += by_draw
+    return Due(by_win, by_draw, points)
+
+
+def _played_out(games: Games) -> Flags:
+    return (games.kyoku.result == Result.EXHAUSTIVE_DRAW) | (games.kyoku.result == Result.NAGASHI_MANGAN)
+
+
+def _special(games: Games, follow: Course, liable: Liable) -> Flags:
+    """Kyoku with several winners, a liable seat or nagashi."""
+    special = np.diff(games.win_start) > 1
+    if follow.nagashi.any():
+        special |= follow.nagashi.any(1)
+    somebody = (np.maximum.reduce(liable) != ABSENT) | (games.wins.pao != ABSENT)
+    special[runs(games.win_start)[somebody]] = True
+    return special
+
+
+def _win_options(rules: RuleSet) -> tuple[Any, ...]:
+    return rules.players, rules.honba_points, rules.tsumo_loss
+
+
+def _draw_options(rules: RuleSet) -> tuple[Any, ...]:
+    return rules.players, rules.noten_pool
+
+
+def _by_rules(games: Games, rules: Ints, options: Any) -> Iterator[tuple[RuleSet, Any]]:
+    """One rule set for each combination of the options, with the rows it holds for."""
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, rule_set in enumerate(games.rule_sets):
+        groups.setdefault(options(rule_set), []).append(place)
+    for places in groups.values():
+        belongs = np.isin(np.arange(len(games.rule_sets)), places)
+        rows = slice(None) if belongs.all() else np.flatnonzero(belongs[rules])
+        yield games.rule_sets[places[0]], rows
+
+
+# -- one kyoku through `rules.settle`
+
+
+def settled_alone(games: Games, follow: Course, base: Ints, liable: Liable, kyoku: int, rules: RuleSet) -> Settlement:
+    """The settlement of one kyoku, by the scalar definition."""
+    seats = range(rules.players)
+    start = Kyoku(
+        wind=int(follow.wind[kyoku]),
+        dealer=int(follow.dealer[kyoku]),
+        honba=int(follow.honba[kyoku]),
+        sticks=int(follow.sticks[kyoku]),
+        points=tuple(follow.points[kyoku, : rules.players].tolist()),
+    )
+    riichi = [seat for seat in seats if follow.riichi[kyoku, seat]]
+    return settle(rules, start, outcome_of(games, follow, base, liable, kyoku, rules), riichi)
+
+
+def outcome_of(games: Games, follow: Course, base: Ints, liable: Liable, kyoku: int, rules: RuleSet) -> Outcome:
+    """The outcome of one kyoku, for the scalar definitions."""
+    rows = range(int(games.win_start[kyoku]), int(games.win_start[kyoku + 1]))
+    result = Result(int(games.kyoku.result[kyoku]))
+    if rows:
+        return Wins(wins=tuple(_win(games, base, liable, row, rules) for row in rows))
+    if result in ABORTIVE:
+        return AbortiveDraw(kind=ABORTIVE[result])
+    seats = range(rules.players)
+    return ExhaustiveDraw(
+        tenpai=tuple(bool(follow.tenpai[kyoku, seat]) for seat in seats),
+        nagashi=tuple(seat for seat in seats if follow.nagashi[kyoku, seat]),
+    )
+
+
+def _win(games: Games, base: Ints, liable: Liable, row: int, rules: RuleSet) -> Win:
+    payer, rinshan = int(games.wins.from_seat[row]), int(liable.rinshan[row])
+    return Win(
+        seat=int(games.wins.winner[row]),
+        payer=None if payer == ABSENT else payer,
+        base=int(base[row]),
+        liable=_liabilities(rules, liable, row),
+        rinshan_feeder=None if rinshan == ABSENT else rinshan,
+    )
+
+
+def _liabilities(rules: RuleSet, liable: Liable, row: int) -> tuple[Liability, ...]:
+    """Liable seats of a win and what each yakuman is worth; several of one seat together."""
+    worth: dict[int, int] = {}
+    for yakuman, seats in zip(FED_YAKUMAN, liable[:3], strict=True):
+        seat = int(seats[row])
+        if seat != ABSENT and yakuman in rules.pao_yaku:
+            worth[seat] = worth.get(seat, 0) + YAKUMAN * (2 if yakuman in rules.double_yakuman else 1)
+    return tuple(Liability(seat=seat, base=base) for seat, base in worth.items())
+
+
+def rows_of_wins(games: Games, kyoku: int, settled: Settlement) -> Ints:
+    """`(n_wins, 4)`: the rows of a settlement in the order of the log's wins; zeros for a win that does not count."""
+    winners = games.wins.winner[games.win_start[kyoku] : games.win_start[kyoku + 1]].tolist()
+    rows = np.zeros((len(winners), 4), np.int32)
+    if isinstance(settled.outcome, Wins):
+        for win, payments in zip(settled.outcome.wins, settled.rows, strict=True):
+            rows[winners.index(win.seat), : len(payments)] = payments
+    return rows
+
+
+# -- what the log states
+
+
+def check(games: Games, base: Ints, liable: Liable) -> list[Finding]:
+    """Everything in the results of the games that is not what the rules say."""
+    audit = _Audit(games, base, liable)
+    found = [*audit.payments(), *audit.pao(), *audit.sticks(), *audit.honba(), *audit.points_before(), *audit.chips()]
+    return sorted(found, key=lambda f: (f.game, -1 if f.kyoku is None else f.kyoku, f.win or 0))
+
+
+class _Audit:
+    def __init__(self, games: Games, base: Ints, liable: Liable) -> None:
+        self.games = games
+        self.base = base
+        self.liable = liable
+        self.follow = course(games)
+        self.due = due(games, base, liable, self.follow)
+        self.kyoku_of_win = runs(games.win_start)
+        self.kyoku_of_draw = runs(games.draw_start)
+        self.expected_pao = self._expected_pao()
+
+    def _expected_pao(self) -> Ints:
+        """The liable seat of each win by the rule set: the first, if two are."""
+        seats = np.full(len(self.base), ABSENT, np.int8)
+        for row in np.flatnonzero(np.maximum.reduce(self.liable[:3]) != ABSENT).tolist():
+            found = _liabilities(self._rules(self.kyoku_of_win[row]), self.liable, row)
+            seats[row] = found[0].seat if found else ABSENT
+        return seats
+
+    def _rules(self, kyoku: int) -> RuleSet:
+        return self.games.rule_sets[self.follow.rules[kyoku]]
+
+    def _name(self, kyoku: int) -> str:
+        follow = self.follow
+        return kyoku_name(int(follow.wind[kyoku]), int(follow.dealer[kyoku]) + 1, int(follow.honba[kyoku]))
+
+    def _finding(self, code: Code, kyoku: int, message: str, **rest: Any) -> Finding:
+        game = int(self.follow.game[kyoku])
+        place = kyoku - int(self.games.kyoku_start[game])
+        message = f"{self._name(kyoku)}: {message}"
+        return Finding(level="settlement", code=code, game=game, kyoku=place, message=message, **rest)
+
+    def _nth(self, row: int) -> int:
+        """Place of a win among those of its kyoku."""
+        return int(row - self.games.win_start[self.kyoku_of_win[row]])
+
+    def payments(self) -> Iterator[Finding]:
+        """Payments of wins and draws; of a win whose liable seat is named wrongly only if they do not follow that seat."""
+        wins, draws = self.games.wins, self.games.draws
+        for row in np.flatnonzero((wins.payments != self.due.wins).any(1)).tolist():
+            kyoku = int(self.kyoku_of_win[row])
+            if wins.pao[row] != self.expected_pao[row] and self._follows_stated_pao(row):
+                continue
+            what = "tsumo" if wins.from_seat[row] == ABSENT else "ron"
+            yield self._payment(kyoku, self.due.wins[row], wins.payments[row], f"this {what}", self._nth(row))
+        for row in np.flatnonzero((draws.payments != self.due.draws).any(1)).tolist():
+            kyoku = int(self.kyoku_of_draw[row])
+            what = "nagashi mangan" if self.follow.nagashi[kyoku].any() else "this draw"
+            yield self._payment(kyoku, self.due.draws[row], draws.payments[row], what, None)
+
+    def _payment(self, kyoku: int, due: Ints, stated: Ints, what: str, win: int | None) -> Finding:
+        wrong = np.flatnonzero(due != stated).tolist()
+        sentences = [
+            f"seat {seat} should {_flow(int(due[seat]))} for {what} but {_flowed(int(stated[seat]))}" for seat in wrong
+        ]
+        return self._finding(
+            Code.PAYMENT,
+            kyoku,
+            "; ".join(sentences),
+            seat=wrong[0] if len(wrong) == 1 else None,
+            win=win,
+            expected=_numbers(due),
+            found=_numbers(stated),
+            option=self._explained(kyoku, win),
+        )
+
+    def _explained(self, kyoku: int, win: int | None) -> str | None:
+        rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
+        if (self.base[rows] < 0).any():
+            return None
+
+        def matches(rules: RuleSet) -> bool:
+            base = self.base
+            if rules.kiriage != self._rules(kyoku).kiriage:
+                base = np.where(base == (1_920 if rules.kiriage else 2_000), 2_000 if rules.kiriage else 1_920, base)
+            settled = settled_alone(self.games, self.follow, base, self.liable, kyoku, rules)
+            if win is None:
+                stated = self.games.draws.payments[self.games.draw_start[kyoku]]
+                return stated[: rules.players].tolist() == list(settled.payments)
+            return bool((rows_of_wins(self.games, kyoku, settled)[win] == self.games.wins.payments[rows][win]).all())
+
+        return explanation(self._rules(kyoku), PAYMENT_OPTIONS, matches)
+
+    def _follows_stated_pao(self, row: int) -> bool:
+        """Whether a win is paid as if the seat the log names were liable for the whole hand."""
+        kyoku = int(self.kyoku_of_win[row])
+        rules = self._rules(kyoku)
+        pao = int(self.games.wins.pao[row])
+        stated = Liable.nobody(len(self.base))
+        for column, given in zip(stated, self.liable, strict=True):
+            column[:] = given
+            column[row] = ABSENT
+        fed = next((n for n, yakuman in enumerate(FED_YAKUMAN) if yakuman in rules.pao_yaku), None)
+        if pao != ABSENT and fed is not None:
+            stated[fed][row] = pao
+        settled = settled_alone(self.games, self.follow, self.base, stated, kyoku, rules)
+        paid = rows_of_wins(self.games, kyoku, settled)[self._nth(row)]
+        return bool((paid == self.games.wins.payments[row]).all())
+
+    def pao(self) -> Iterator[Finding]:
+        """The liable seat; a liable discarder need not be named, since all is theirs to pay anyway."""
+        wins = self.games.wins
+        wrong = (wins.pao != self.expected_pao) & ~(
+            (wins.pao == ABSENT) & (self.expected_pao == wins.from_seat) & (wins.from_seat != ABSENT)
+        )
+        for row in np.flatnonzero(wrong).tolist():
+            expected, found = _who(self.expected_pao[row]), _who(wins.pao[row])
+            yield self._finding(
+                Code.PAO,
+                int(self.kyoku_of_win[row]),
+                f"{expected} is liable for the yakuman of seat {wins.winner[row]}, but the log says {found}",
+                seat=int(wins.winner[row]),
+                win=self._nth(row),
+                expected=expected,
+                found=found,
+            )
+
+    def sticks(self) -> Iterator[Finding]:
+        """Riichi sticks stated with each result."""
+        wins, draws = self.games.wins, self.games.draws
+        on_table = self.follow.sticks_won
+        taken = on_table[self.kyoku_of_win]
+        for kyoku in np.flatnonzero(np.diff(self.games.win_start) > 1).tolist():
+            rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
+            taken[rows] = self._sticks_of_several(kyoku, int(on_table[kyoku]))
+        for row in np.flatnonzero(wins.sticks != taken).tolist():
+            yield self._finding(
+                Code.STICKS_TAKEN,
+                int(self.kyoku_of_win[row]),
+                f"seat {wins.winner[row]} takes {_sticks(taken[row])}, but the log says {wins.sticks[row]}",
+                seat=int(wins.winner[row]),
+                win=self._nth(row),
+                expected=str(taken[row]),
+                found=str(wins.sticks[row]),
+            )
+        left = np.where(self.follow.won, 0, on_table)[self.kyoku_of_draw]
+        for row in np.flatnonzero(draws.sticks != left).tolist():
+            yield self._finding(
+                Code.STICKS_TAKEN,
+                int(self.kyoku_of_draw[row]),
+                f"{_sticks(left[row])} stay on the table, but the log says {draws.sticks[row]}",
+                expected=str(left[row]),
+                found=str(draws.sticks[row]),
+            )
+
+    def _sticks_of_several(self, kyoku: int, on_table: int) -> list[int]:
+        """Sticks each of several winners takes, in the order of the log."""
+        wins, rules = self.games.wins, self._rules(kyoku)
+        rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
+        winners = wins.winner[rows]
+        nearest = int(((winners - wins.from_seat[rows]) % rules.players).argmin())
+        own = (rules.sticks_to == "own_back") & self.follow.riichi[kyoku, winners]
+        taken = [int(back) for back in own]
+        taken[nearest] = on_table - sum(taken) + taken[nearest]
+        return taken
+
+    def honba(self) -> Iterator[Finding]:
+        """Honba stated with each result."""
+        for stated, kyoku_of, is_win in (
+            (self.games.wins.honba, self.kyoku_of_win, True),
+            (self.games.draws.honba, self.kyoku_of_draw, False),
+        ):
+            played = self.follow.honba[kyoku_of]
+            for row in np.flatnonzero(stated != played).tolist():
+                yield self._finding(
+                    Code.HONBA_STATED,
+                    int(kyoku_of[row]),
+                    f"the result is stated with honba {stated[row]}, but the kyoku is played at {played[row]}",
+                    win=self._nth(row) if is_win else None,
+                    expected=str(played[row]),
+                    found=str(stated[row]),
+                )
+
+    def points_before(self) -> Iterator[Finding]:
+        """Points before each result: those of the start less the sticks laid down, then those behind the winner before."""
+        follow, wins = self.follow, self.games.wins
+        expected = follow.points - STICK * follow.riichi.astype(np.int32)
+        for kyoku in np.flatnonzero((follow.before != expected).any(1)).tolist():
+            win = 0 if self.games.win_start[kyoku] < self.games.win_start[kyoku + 1] else None
+            yield self._points_before(kyoku, win, expected[kyoku], follow.before[kyoku])
+        for kyoku in np.flatnonzero(np.diff(self.games.win_start) > 1).tolist():
+            rows = range(int(self.games.win_start[kyoku]), int(self.games.win_start[kyoku + 1]))
+            by_due, by_log = expected[kyoku].copy(), expected[kyoku].copy()
+            for row in rows:
+                before = wins.points_before[row]
+                if row > rows[0] and (before != by_due).any() and (before != by_log).any():
+                    yield self._points_before(kyoku, row - rows[0], by_due, before)
+                by_due += self.due.wins[row]
+                by_log += wins.payments[row]
+
+    def _points_before(self, kyoku: int, win: int | None, expected: Ints, found: Ints) -> Finding:
+        wrong = np.flatnonzero(expected != found).tolist()
+        sentences = [f"seat {s} has {expected[s]:,} before this result, but the log says {found[s]:,}" for s in wrong]
+        return self._finding(
+            Code.POINTS_BEFORE,
+            kyoku,
+            "; ".join(sentences),
+            seat=wrong[0] if len(wrong) == 1 else None,
+            win=win,
+            expected=_numbers(expected),
+            found=_numbers(found),
+        )
+
+    def chips(self) -> Iterator[Finding]:
+        """Chips paid for each win, by the chips stated for its yaku, and chips of each yaku."""
+        games, wins = self.games, self.games.wins
+        with_chips = np.flatnonzero(wins.chips_before[:, 0] != ABSENT).tolist()
+        for row in with_chips:
+            kyoku = int(self.kyoku_of_win[row])
+            yaku = slice(games.yaku_start[row], games.yaku_start[row + 1])
+            claimed = list(zip(games.yaku.yaku[yaku].tolist(), games.yaku.han[yaku].tolist(), strict=True))
+            if any(han == ABSENT for _, han in claimed):
+                chips = int(np.maximum(games.yaku.chips[yaku], 0).sum())
+            else:
+                chips = sum(han for of, han in claimed if YAKU[of].key in CHIP_YAKU)
+                stated = int(np.maximum(games.yaku.chips[yaku], 0).sum())
+                if stated != chips:
+                    yield self._chips(kyoku, row, f"the yaku are worth {chips} chips", str(chips), str(stated))
+            expected = self._chip_payments(kyoku, row, chips)
+            if (wins.chip_payments[row] != expected).any():
+                due, found = _numbers(expected), _numbers(wins.chip_payments[row])
+                yield self._chips(kyoku, row, f"chips change hands as {due}", due, found)
+        yield from self._chips_before(with_chips)
+
+    def _chip_payments(self, kyoku: int, row: int, chips: int) -> Ints:
+        wins = self.games.wins
+        winner, payer = int(wins.winner[row]), int(wins.from_seat[row])
+        payments = np.zeros(4, np.int16)
+        for seat in range(int(self.follow.players[kyoku])) if payer == ABSENT else (payer,):
+            if seat != winner:
+                payments[seat] -= chips
+                payments[winner] += chips
+        return payments
+
+    def _chips_before(self, wins_with_chips: Iterable[int]) -> Iterator[Finding]:
+        """Chips before each result are those of the start, changed by the winners before; draws move none."""
+        games = self.games
+        for row in wins_with_chips:
+            kyoku = int(self.kyoku_of_win[row])
+            rows = slice(games.win_start[kyoku], row)
+            expected = games.kyoku.chips[kyoku] + games.wins.chip_payments[rows].sum(0, dtype=np.int16)
+            found = games.wins.chips_before[row]
+            if (found != expected)[: self.follow.players[kyoku]].any():
+                due = _numbers(expected)
+                yield self._chips(kyoku, row, f"the players hold {due} chips before this win", due, _numbers(found))
+        draws = games.draws
+        moved = (draws.chips_before[:, 0] != ABSENT) & (
+            (draws.chip_payments != 0).any(1) | (draws.chips_before != games.kyoku.chips[self.kyoku_of_draw]).any(1)
+        )
+        for row in np.flatnonzero(moved).tolist():
+            kyoku = int(self.kyoku_of_draw[row])
+            expected = _numbers(games.kyoku.chips[kyoku])
+            found = f"{_numbers(draws.chips_before[row])} and {_numbers(draws.chip_payments[row])}"
+            yield self._finding(
+                Code.CHIPS,
+                kyoku,
+                f"the players hold {expected} chips and a draw moves none, but the log says {found}",
+                expected=expected,
+                found=found,
+            )
+
+    def _chips(self, kyoku: int, row: int, sentence: str, expected: str, found: str) -> Finding:
+        return self._finding(
+            Code.CHIPS,
+            kyoku,
+            f"{sentence}, but the log says {found}",
+            seat=int(self.games.wins.winner[row]),
+            win=self._nth(row),
+            expected=expected,
+            found=found,
+        )
+
+
+PAYMENT_OPTIONS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
+    ("honba_points", (0, 200, 300, 600, 1_000, 1_500)),
+    ("kiriage", (True, False)),
+    ("tsumo_loss", ("loss", "halves", "share", "as_ron")),
+    ("pao_scope", ("hand", "yaku")),
+    ("pao_honba", ("liable", "discarder")),
+    ("honba_to", ("nearest", "all")),
+    ("sticks_to", ("nearest", "own_back")),
+    ("multiple_ron", ("paid", "head_bump")),
+    ("sanchahou", ("off", "repeat")),
+    ("noten_pool", (0, 2_000, 3_000, 6_000)),
+    ("nagashi", ("off", "draw", "win")),
+)
+"""Options that alone may explain a payment, with the values tried."""
+
+
+def _flow(points: int) -> str:
+    return f"pay {-points:,}" if points < 0 else f"receive {points:,}"
+
+
+def _flowed(points: int) -> str:
+    return f"paid {-points:,}" if points < 0 else f"received {points:,}"
+
+
+def _numbers(row: Ints) -> str:
+    return ", ".join(f"{n:+d}" for n in row.tolist())
+
+
+def _who(seat: int) -> str:
+    return "nobody" if seat == ABSENT else f"seat {seat}"
+
+
+def _sticks(n: int) -> str:
+    return f"{n} stick" if n == 1 else f"{n} sticks"
