@@ -36,6 +36,7 @@ _TSUMO: Final = Circumstance.TSUMO
 _DEALER: Final = Circumstance.DEALER
 _CLOSED: Final = Circumstance.CLOSED
 _FOUR_CALLS: Final = Circumstance.FOUR_CALLS
+_FOURTH_KAN: Final = Circumstance.FOURTH_KAN
 _CHI: Final = MeldKind.CHI
 _PON: Final = MeldKind.PON
 _ANKAN: Final = MeldKind.ANKAN
@@ -208,7 +209,7 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
 
     if n_melds == 0:
         n = _special(k0, k1, k2, k3, concealed, features, n)
-    elif n_kans == 4 and concealed & (concealed - 1) == 0 and not divisible:
+    elif n_kans == 4 and circumstances & _FOURTH_KAN and not divisible:
         features.form[n] = _FOUR_KANS
         features.runs[n] = 0
         features.triplets[n] = meld_triplets

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from mjlog.kernels.readings import MAX_READINGS, best_readings, find_readings, suit_tables
 from mjlog.rules.fu import FuItems, fu_items
+from mjlog.rules.hand import MELD_CODES, Hand, dora_counts
 from mjlog.rules.points import limit_of
 from mjlog.rules.readings import Features
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Table, Value, table_of, value_of
 from mjlog.rules.yaku import NUMBER
+from mjlog.tiles import KIND_OF_TILE
 
 BLOCK: Final = 4096
 """Readings valued at once: their columns stay in the processor's cache."""
@@ -55,6 +57,30 @@ class HandColumns(NamedTuple):
     """(n,) norths that count a dora each."""
     blues: Column
     """(n,) blue tiles."""
+
+
+def hand_columns(hands: Sequence[Hand], rules: RuleSet) -> HandColumns:
+    """Columns of hands that exist as values; the rules say what counts as dora."""
+    melds = np.zeros((len(hands), 4, 2), np.int8)
+    for place, hand in enumerate(hands):
+        for number, meld in enumerate(hand.melds):
+            melds[place, number] = MELD_CODES[meld.kind], min(KIND_OF_TILE[tile] for tile in meld.tiles)
+    dora = np.array([dora_counts(hand, rules) for hand in hands], np.int8).reshape(-1, 5)
+    return HandColumns(
+        keys=np.array([hand.keys for hand in hands], np.int32).reshape(-1, 4),
+        win=np.array([KIND_OF_TILE[hand.tile] for hand in hands], np.int8),
+        meld_codes=melds[:, :, 0].copy(),
+        meld_kinds=melds[:, :, 1].copy(),
+        circumstances=np.array([hand.circumstances for hand in hands], np.int32),
+        seat_wind=np.array([hand.seat_wind for hand in hands], np.int8),
+        round_wind=np.array([hand.round_wind for hand in hands], np.int8),
+        honba=np.array([hand.honba for hand in hands], np.int16),
+        dora=dora[:, 0].copy(),
+        ura=dora[:, 1].copy(),
+        reds=dora[:, 2].copy(),
+        kita=dora[:, 3].copy(),
+        blues=np.array([hand.blues for hand in hands], np.int8),
+    )
 
 
 class ValueColumns(NamedTuple):

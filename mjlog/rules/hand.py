@@ -188,7 +188,7 @@ def check(hand: Hand, rules: RuleSet) -> None:
 
 def _check_tiles(hand: Hand) -> None:
     n_concealed, n_melds = len(hand.concealed), len(hand.melds)
-    four_kans = n_concealed == 1 and hand.sums.n_kans == 4
+    four_kans = n_concealed == 1 and hand.sums.n_kans == 4 and hand.circumstances & _C.FOURTH_KAN
     if n_concealed != 14 - 3 * n_melds and not four_kans:
         raise _bad(
             f"{n_concealed} concealed tiles with the winning one and {n_melds} melds: {14 - 3 * n_melds} are expected",
@@ -261,6 +261,8 @@ class Said(TypedDict, total=False):
     """Who dealt in was in riichi too."""
     paarenchan: bool
     """The win makes a run of eight dealer wins count."""
+    fourth_kan: bool
+    """The discard after the fourth own kan has passed: the old suukantsu; the lone tile left is given as winning."""
     kita: int
     """Norths pulled."""
     more_reds: int
@@ -290,6 +292,7 @@ FLAGS: Final = {
     "on_north": _C.KITA_RON,
     "loser_in_riichi": _C.LOSER_IN_RIICHI,
     "paarenchan": _C.PAARENCHAN,
+    "fourth_kan": _C.FOURTH_KAN,
 }
 """The circumstance bit of each thing that can be said of a win as true or false."""
 _NEEDS: Final = {
@@ -321,8 +324,7 @@ def hand_of(hand: str, tile: str, said: Said) -> Hand:
     melds = said.get("melds", ())
     if len(win_tile) != 1:
         raise _bad("the winning tile is one tile", tile)
-    # With four kans and a lone tile (the old suukantsu) nothing is waited for.
-    if len(concealed) % 3 == 1 and not (len(melds) == 4 and concealed == win_tile and circumstances & _C.TSUMO == 0):
+    if len(concealed) % 3 == 1 and not circumstances & _C.FOURTH_KAN:
         concealed += win_tile
     return Hand(
         concealed=concealed,

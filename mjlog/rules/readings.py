@@ -71,6 +71,8 @@ class Circumstance:
     """Ron on the discard after a kan, or robbing the next kan of a chain."""
     LOSER_IN_RIICHI: Final = 1 << 12
     PAARENCHAN: Final = 1 << 13
+    FOURTH_KAN: Final = 1 << 17
+    """The discard after the fourth own kan has passed: the old suukantsu, which needs no pair."""
     DEALER: Final = 1 << 14
     """The winner is the dealer; follows from the seat wind."""
     CLOSED: Final = 1 << 15
@@ -342,7 +344,7 @@ def readings(
         if concealed == YAOCHUU_MASK:
             pair = next(m for suit, m in _doubled(keys))
             found.append(Features(Form.ORPHANS, 0, 0, pair, 0, 0, 0, *rest, Wait.TANKI, *end))
-    if n_tiles == 1 and melds.n_kans == 4:
+    if n_tiles == 1 and circumstances & Circumstance.FOURTH_KAN and melds.n_kans == 4:
         found.append(Features(Form.FOUR_KANS, 0, melds.triplets, 0, melds.sets, melds.n_concealed, 4, *rest, 0, *end))
 
     tsumo = circumstances & Circumstance.TSUMO

@@ -195,7 +195,9 @@ def score_of_reading(best: Scored, hand: Hand, rules: RuleSet, counts: Sequence[
         if bits >> e.number & 1
     ]
     counted.sort(key=lambda c: NUMBER[c.key])
-    if not value.halves or rules.aotenjou or rules.han_with_yakuman:
+    # A renhou that stands for the hand stands without its dora.
+    alone = table.renhou is not None and bits >> table.renhou.number & 1
+    if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
         counted += [Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han]
     items = fu_items(best.features, bits & _PINFU_BIT != 0, table.fu)
     return Score(

@@ -697,7 +697,7 @@ YAKU: Final[tuple[Yaku, ...]] = (
     _row("ishi_no_ue_ni_mo_sannen", "石の上にも三年", "Three years on a stone", "石上三年", "chance", ishi_no_ue_ni_mo_sannen, kind=_M, multiple=1, local=True, majsoul=63, absorbs=("double_riichi", "haitei", "houtei"), example="234m456p345678s22z 8s --with double-riichi --with houtei --local ishi_no_ue_ni_mo_sannen"),
     _row("daichisei", "大七星", "Big seven stars", "大七星", "honors", daichisei, kind=_M, multiple=2, local=True, majsoul=64, replaces=("tsuuiisou",), absorbs=("chiitoitsu",), example="11223344556677z 7z --local daichisei"),
     _row("junsei_ryuuiisou", "純正緑一色", "True all green", "純正綠一色", "flush", junsei_ryuuiisou, kind=_M, open_han=0, multiple=2, local=True, replaces=("ryuuiisou",), absorbs=("chinitsu",), example="22233366s 3s 444s 888s --local junsei_ryuuiisou"),
-    _row("old_suukantsu", "古四槓子", "Four kans alone", "古四槓子", "triplets", old_suukantsu, kind=_M, open_han=0, multiple=1, local=True, example="5z 5z a2222m 4444p k6666s a8888s --local old_suukantsu"),
+    _row("old_suukantsu", "古四槓子", "Four kans alone", "古四槓子", "triplets", old_suukantsu, kind=_M, open_han=0, multiple=1, local=True, example="5z 5z a2222m 4444p k6666s a8888s --with fourth-kan --local old_suukantsu"),
     _row("open_riichi_deal_in", "オープン立直放銃", "Deal-in to an open riichi", "開立直放銃", "basic", open_riichi_deal_in, kind=_M, multiple=1, local=True, absorbs=("open_riichi", "open_double_riichi"), example="234m456p345678s22z 8s --riichi --with open-riichi --local open_riichi"),
 )
 """The table. A row's place is the number of the yaku in tables and bit masks: new rows go to the end."""

@@ -43,8 +43,7 @@ class GenuineWin(NamedTuple):
 def meld_of_code(code: int, red: bool) -> Meld | None:
     """The meld of a Tenhou code; None for a pulled north."""
     if code & 4:
-        place, low = code >> 10, 0
-        base = place // 3
+        base = (code >> 10) // 3
         kind = base // 7 * 9 + base % 7
         copies = [4 * (kind + i) + (code >> 3 + 2 * i & 3) for i in range(3)]
         return Meld("chi", tuple(tile_of_copy(copy, red=red) for copy in copies))

@@ -7,6 +7,7 @@ listed here with the reason.
 
 import gzip
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,11 +16,15 @@ from typing import Any
 import pytest
 
 from mjlog.errors import LogError
-from mjlog.rules.hand import Meld, Said
-from mjlog.rules.presets import MAHJONG_SOUL_3P, TENHOU
+from mjlog.rules.hand import Meld, Said, hand_of
+from mjlog.rules.points import LIMITS
+from mjlog.rules.presets import M_LEAGUE, MAHJONG_SOUL, MAHJONG_SOUL_3P, TENHOU
+from mjlog.rules.readings import NO_MELDS, POWERS_OF_5, readings
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.score import Score, score
+from mjlog.rules.score import Score, score, score_hand
+from mjlog.rules.yaku import YAKU
 from mjlog.tiles import KIND_OF_TILE, parse
+from tests.rules.genuine_wins import genuine_wins
 
 DOUBLES = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
 KEYS = {
@@ -42,9 +47,8 @@ KEYS = {
 
 def vectors(shared: Path, name: str) -> list[dict[str, Any]]:
     path = shared / "oracle" / name
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        return [json.loads(line) for line in lines]
+    text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [json.loads(line) for line in text.splitlines()]
 
 
 @cache
@@ -151,6 +155,10 @@ def differences(v: dict[str, Any], ours: Score | LogError) -> list[str]:
         ]
     if expected.get("points") is not None and expected["points"] != ours.points:
         found.append(f"points {expected['points']} not {ours.points}")
+    if "delta_by_seat_wind" in expected and "pao_from" not in expected:
+        gets, pays = max(expected["delta_by_seat_wind"]), {-d for d in expected["delta_by_seat_wind"] if d < 0}
+        payments = {p for p in (ours.payments.discarder, ours.payments.dealer, ours.payments.non_dealer) if p}
+        found += [f"payments {pays} not {payments}"] if (gets, pays) != (ours.total, payments) else []
     return found
 
 
@@ -181,3 +189,133 @@ def test_scored_hands_of_other_suites_agree(shared: Path, name: str) -> None:
     found = {v["id"]: differences(v, score_of_vector(v)) for v in vectors(shared, f"{name}.jsonl.gz")}
     assert {key: differ for key, differ in found.items() if differ and key not in WRONG} == {}
     assert all(found[key] for key in WRONG if key in found), "a vector listed as wrong agrees"
+
+
+def test_one_yaku_a_vector_is_there_or_not(shared: Path) -> None:
+    found = []
+    for v in vectors(shared, "mjx_yaku_partial.jsonl.gz"):
+        ours = score_of_vector(v | {"expected": {"valid": True}})
+        name, han = KEYS.get(v["expected"]["yaku_name"], v["expected"]["yaku_name"]), v["expected"]["yaku_han"]
+        has = not isinstance(ours, LogError) and name in {y.key for y in ours.yaku}
+        # Vector 6 means a win after a kan, which its circumstances do not say.
+        if has != (han is not None) and v["id"] != "mjx:AfterKan:6":
+            found.append((v["id"], name, han, str(ours)))
+    assert found == []
+
+
+def test_hands_that_are_not_tenpai_win_on_no_tile(shared: Path) -> None:
+    for v in vectors(shared, "riichienv_negative_shapes.jsonl.gz"):
+        tiles = parse(v["concealed"])
+        keys = hand_of(v["concealed"], "1m", {}).keys
+        wins = [
+            kind
+            for kind in range(34)
+            if tiles.count(kind) < 4 and readings(_with_tile(keys, kind), NO_MELDS, kind, 0, 0, 0, 0, 0)
+        ]
+        assert bool(wins) == v["is_tenpai"], v
+
+
+def _with_tile(keys: tuple[int, ...], kind: int) -> tuple[int, ...]:
+    # The hand came with a 1m as its winning tile.
+    return tuple(
+        key - (suit == 0) + (POWERS_OF_5[kind % 9] if suit == kind // 9 else 0) for suit, key in enumerate(keys)
+    )
+
+
+def test_example_hands_of_the_documents(shared: Path) -> None:
+    """Each by ron and by tsumo, under Tenhou's rules with every old yaku the example is for."""
+    found = []
+    for v in vectors(shared, "seed_examples.jsonl"):
+        local = frozenset({v["yaku"]} | ({"isshoku_sanjun", "sanrenkou"} if "s" in v["yaku"] else set()))
+        rules = replace(TENHOU, local_yaku=local if v["local"] else frozenset())
+        if v["yaku"] == "daichisei":
+            rules = replace(rules, double_yakuman=frozenset({"daichisei"}))
+        for how, expected in v["computed"].items():
+            ours = {}
+            for seat in "ESWN":
+                try:
+                    ours[seat] = score(
+                        v["concealed"],
+                        win=v["win_tile"],
+                        melds=[Meld(m["type"], parse(m["tiles"])) for m in v["melds"]],
+                        tsumo=how == "tsumo",
+                        seat_wind=seat,
+                        rules=rules,
+                    )
+                except LogError as error:
+                    ours[seat] = error
+            if not any(same_as_example(score, expected) for score in ours.values()):
+                found.append((v["yaku"], v["concealed"], how, expected, {k: str(o) for k, o in ours.items()}))
+    assert found == []
+
+
+def same_as_example(ours: Score | LogError, expected: dict[str, Any]) -> bool:
+    if isinstance(ours, LogError):
+        return False
+    theirs = {KEYS.get(key, key): han for key, han in expected["yaku"]}
+    if expected.get("yakuman"):
+        return theirs.keys() == {y.key for y in ours.yaku} and ours.yakuman == expected["yakuman"]
+    # The documents mark red fives in some examples without counting them.
+    yaku = {y.key: y.han for y in ours.yaku if y.key != "red_dora"}
+    return theirs == yaku and (expected["han"], expected["fu"]) == (sum(yaku.values()), ours.fu)
+
+
+def test_hands_that_tripped_other_tools(shared: Path) -> None:
+    found = []
+    presets = {"tenhou": TENHOU, "m-league": M_LEAGUE, "mahjongsoul": MAHJONG_SOUL}
+    flags = ("riichi", "ippatsu", "houtei", "haitei", "rinshan", "chankan")
+    for v in vectors(shared, "field_cases.jsonl"):
+        if v["kind"] != "hand":
+            continue
+        given, expected = v["input"], v["expected"]
+        said: dict[str, Any] = {flag: flag in given["flags"] for flag in flags}
+        try:
+            ours = score(
+                given["concealed"],
+                win=given["win_tile"],
+                melds=[Meld(*_named(meld)) for meld in given["melds"]],
+                tsumo=given["win_type"] == "tsumo",
+                seat_wind=given["seat_wind"],
+                round_wind=given["round_wind"],
+                dora=given["dora_indicators"],
+                ura=given["ura_indicators"],
+                rules=presets[given["rules"]],
+                **said,
+            )
+        except LogError as error:
+            if "error" not in expected:
+                found.append((v["id"], str(error)))
+            continue
+        yaku = {KEYS.get(key, key): han for key, han in expected.get("yaku", {}).items()}
+        same = "error" not in expected and yaku == {y.key: "yakuman" if y.yakuman else y.han for y in ours.yaku}
+        for name in ("han", "fu", "points", "yakuman"):
+            same &= name not in expected or expected[name] == getattr(ours, name)
+        same &= "raw_fu" not in expected or expected["raw_fu"] == sum(fu for _, fu in ours.fu_items)
+        if not same:
+            found.append((v["id"], expected, str(ours)))
+    assert found == []
+
+
+def _named(meld: str) -> tuple[Any, tuple[int, ...]]:
+    name, tiles = meld.split(":")
+    return name, parse(tiles)
+
+
+def test_genuine_wins_agree_with_their_logs(shared: Path) -> None:
+    """All wins of the Tenhou games: yaku with han, fu, points; a chip room's kiriage mangan has no limit in the log."""
+    found, covered = [], Counter[str]()
+    for win in genuine_wins(shared):
+        ours = score_hand(win.hand, win.rules)
+        yaku = {y.key: int(y.han) for y in ours.yaku}
+        covered.update(yaku.keys())
+        if "kita" in yaku:
+            yaku["dora"] = yaku.get("dora", 0) + yaku.pop("kita")
+        # Tenhou writes fu 0 for kokushi.
+        fu = 0 if {"kokushi", "kokushi_13"} & set(yaku) else ours.fu
+        limit = 0 if win.rules.kiriage and (ours.han, ours.fu) in ((4, 30), (3, 60)) else LIMITS.index(ours.limit)
+        if (yaku, fu, ours.points, limit) != (win.yaku, win.fu, win.points, win.limit):
+            found.append((win.where, win.yaku, win.fu, win.points, str(ours)))
+    assert found == []
+    assert covered.total() > 30_000
+    ordinary = {row.key for row in YAKU if row.tenhou and row.kind == "yaku"}
+    assert ordinary - set(covered) == {"sankantsu", "honroutou"}, "what genuine games do not cover"
