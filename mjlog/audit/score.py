@@ -1,4 +1,4 @@
-"""The level *score*: every win's yaku, dora, fu, limit and value, computed from the replay and compared with the log's claims."""
+"""The level *score*: every win's yaku, dora, fu, limit and value, from the replay, against what the log claims."""
 
 from __future__ import annotations
 
@@ -112,7 +112,9 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
     values = score_many(hands, rule_sets, rules)
     n = len(rules)
     bits = np.arange(64, dtype=np.uint64)
-    listed = np.concatenate([(values.yaku[:, word, None] >> bits & np.uint64(1)) for word in (0, 1)], axis=1)[:, :N_YAKU].astype(np.int8)
+    listed = np.concatenate([(values.yaku[:, word, None] >> bits & np.uint64(1)) for word in (0, 1)], axis=1)[
+        :, :N_YAKU
+    ].astype(np.int8)
     closed = ((hands.meld_codes == MeldKind.NONE) | (hands.meld_codes == MeldKind.ANKAN)).all(axis=1)
     dealer, by_tsumo = hands.seat_wind == 0, (hands.circumstances & Circumstance.TSUMO) != 0
     han = np.full((n, N_YAKU), ABSENT, np.int16)
@@ -128,7 +130,9 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
         total = each * (one.players - 2) + np.where(dealer[rows], each, dealers)
         points[rows] = np.where(by_tsumo[rows], total, ron(values.base[rows], dealer[rows]))
         if one.kiriage:
-            plain = base_points(replace(one, kiriage=False), values.han[rows].astype(np.int64), values.fu[rows].astype(np.int64))
+            plain = base_points(
+                replace(one, kiriage=False), values.han[rows].astype(np.int64), values.fu[rows].astype(np.int64)
+            )
             limit[rows] = np.where(values.half_yakuman[rows] > 0, limit[rows], limit_of(plain))
     for row, count in zip(DORA_ROWS, (hands.dora + hands.kita, hands.ura, hands.reds), strict=True):
         ordinary = values.valid & (values.half_yakuman == 0)
@@ -148,11 +152,8 @@ def _han_of(rules: RuleSet) -> tuple[Ints, Ints]:
     return open_han, closed_han
 
 
-_URA: Final = NUMBER["ura_dora"]
-
-
 def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
-    """For each code of this level the wins it holds for, `(n,)` bool; `winds` `(n, 2)` are the expected codes of the winds."""
+    """For each code of this level the wins it holds for, `(n,)` bool; `winds` are the winds' expected numbers, `(n, 2)`."""
     dora = np.zeros(N_YAKU, np.bool_)
     dora[list(DORA_ROWS)] = True
     claimed_dora = np.maximum(claims.han[:, DORA_ROWS], 0)
@@ -196,12 +197,14 @@ def check(games: Games, played: Replay) -> tuple[list[Finding], Scores]:
 def _wind_codes(games: Games, hands: HandColumns) -> Ints:
     """The service's numbers the winds should have; ABSENT where it has one number for all."""
     tenhou = (games.games.platform == "tenhou")[runs(games.kyoku_start)[runs(games.win_start)]]
-    codes = [np.array(YAKU[row].tenhou)[wind] for row, wind in zip(WINDS, (hands.seat_wind, hands.round_wind), strict=True)]
+    codes = [
+        np.array(YAKU[row].tenhou)[wind] for row, wind in zip(WINDS, (hands.seat_wind, hands.round_wind), strict=True)
+    ]
     return np.where(tenhou[:, None], np.stack(codes, axis=1), ABSENT)
 
 
 def _indicators(games: Games, played: Replay) -> dict[Code, Any]:
-    """Wins whose list of indicators is not what was turned, or whose number of ura indicators is not the number turned."""
+    """Wins that name other indicators than were turned, or not as many ura indicators."""
     claimed, turned = games.wins.dora_indicators, played.wins.indicators
     stated = (claimed != ABSENT).any(axis=1)
     riichi = (played.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
@@ -242,10 +245,18 @@ def _fits(rules: RuleSet, field: str, value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    return "{" + ", ".join(sorted(value)) + "}" if isinstance(value, frozenset) else str(value).lower() if isinstance(value, bool) else str(value)
+    return (
+        "{" + ", ".join(sorted(value)) + "}"
+        if isinstance(value, frozenset)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
 
 
-def _finding(games: Games, played: Replay, row: int, code: Code, claims: Claims, scores: Scores, option: str | None) -> Finding:
+def _finding(
+    games: Games, played: Replay, row: int, code: Code, claims: Claims, scores: Scores, option: str | None
+) -> Finding:
     kyoku = int(np.searchsorted(games.win_start, row, side="right")) - 1
     game = int(np.searchsorted(games.kyoku_start, kyoku, side="right")) - 1
     expected, found = _sides(games, played, row, code, claims, scores)
@@ -283,9 +294,13 @@ def _sides(games: Games, played: Replay, row: int, code: Code, claims: Claims, s
     values = scores.values
     if code in (Code.NOT_A_WIN, Code.NO_YAKU):
         hand = to_mpsz(tile for tile in games.wins.hand[row].tolist() if tile != ABSENT)
-        return "a winning hand with a yaku", hand if code is Code.NOT_A_WIN else _list(claims.listed[row], claims.han[row])
+        return "a winning hand with a yaku", hand if code is Code.NOT_A_WIN else _list(
+            claims.listed[row], claims.han[row]
+        )
     if code is Code.YAKU:
-        return _list(scores.listed[row], scores.han[row]), _list(claims.listed[row], claims.han[row], claims.wind_code[row])
+        return _list(scores.listed[row], scores.han[row]), _list(
+            claims.listed[row], claims.han[row], claims.wind_code[row]
+        )
     if code in _DORA_CODES:
         dora = DORA_ROWS[_DORA_CODES.index(code)]
         return str(max(int(scores.han[row, dora]), 0)), str(max(int(claims.han[row, dora]), 0))

@@ -63,9 +63,8 @@ class _Batch(NamedTuple):
         kyoku_of_win = runs(games.win_start)
         n_players = games.games.players[game_of_kyoku]
         told = stories(games.event_start, games.events, games.kyoku.result)
-        planned = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)[
-            games.games.rules[game_of_kyoku]
-        ]
+        winds = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)
+        planned = winds[games.games.rules[game_of_kyoku]]
         wind, number = games.kyoku.wind, games.kyoku.number
         return cls(
             games=games,
@@ -95,7 +94,7 @@ class Payments(NamedTuple):
 
     @classmethod
     def of(cls, games: Games, kyoku_of_win: Ints, n_players: Ints, told: Stories) -> Payments:
-        """Split what the log says was paid: honba by the rule set, sticks as stated with the win, the rest is for the hands."""
+        """Split what the log says was paid: honba by the rule set, sticks as stated, the rest is for the hands."""
         wins, draws = games.wins, games.draws
         shape = (len(n_players), 4)
         seats = np.arange(4)
@@ -122,7 +121,8 @@ class Payments(NamedTuple):
     @property
     def total(self) -> Ints:
         """All causes together."""
-        return np.add.reduce(self, axis=0, dtype=np.int32)
+        total: Ints = np.add.reduce(self, axis=0, dtype=np.int32)
+        return total
 
 
 class WinFacts(NamedTuple):
@@ -423,4 +423,5 @@ def _places(points: Ints, seated: Any) -> Ints:
     seats = np.arange(4)
     theirs, own = np.where(seated, points, np.iinfo(np.int32).min)[:, None, :], points[:, :, None]
     ahead = (theirs > own) | ((theirs == own) & (seats[None, None, :] < seats[None, :, None]))
-    return (ahead.sum(axis=2) + 1).astype(np.int8)
+    places: Ints = (ahead.sum(axis=2) + 1).astype(np.int8)
+    return places
