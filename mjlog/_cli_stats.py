@@ -200,12 +200,12 @@ def shown(value: float, unit: str) -> str:
 def span(low: float, high: float, unit: str) -> str:
     """An interval; of a rate in percent.
 
-    >>> span(0.2051, 0.2142, "share"), span(-31.4, 29, "points")
-    ('20.5–21.4', '-31–29')
+    >>> span(0.2051, 0.2142, "share"), span(-6918, -6464, "points")
+    ('20.5–21.4', '-6,918…-6,464')
     """
     if pd.isna(low):
         return ""
-    return "–".join(shown(end, unit).removesuffix(" %") for end in (low, high))
+    return ("–" if low >= 0 else "…").join(shown(end, unit).removesuffix(" %") for end in (low, high))
 
 
 def _long(frame: pd.DataFrame) -> Table:
