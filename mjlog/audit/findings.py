@@ -39,10 +39,12 @@ class Code(StrEnum):
     ROUND = "round"
     HONBA = "honba"
     STICKS = "sticks"
+    START_CHIPS = "start-chips"
     GAME_GOES_ON = "game-goes-on"
     GAME_ENDS_EARLY = "game-ends-early"
     FINAL_POINTS = "final-points"
     FINAL_SCORE = "final-score"
+    FINAL_CHIPS = "final-chips"
     # legality: what was played
     TILE_TWICE = "tile-twice"
     TILE_NOT_HELD = "tile-not-held"
