@@ -20,6 +20,7 @@ from mjlog.stats.overview import pivot, player
 from mjlog.stats.published import POPULATIONS
 from mjlog.stats.published import compare as compare_published
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find
+from mjlog.tables.store import StoreError
 
 CORE: Final = (
     "win_rate",
@@ -111,7 +112,7 @@ def stats(
                     raise typer.Exit(1)
                 table = _wide(result, keys or CORE, top) if by else _long(result)
                 _write(result, format_, out, console, table)
-    except (UnknownStatisticError, NoSuchColumnError) as error:
+    except (UnknownStatisticError, NoSuchColumnError, StoreError, FileNotFoundError) as error:
         console.print(f"[red]{error}[/red]")
         raise typer.Exit(2) from error
 
@@ -187,14 +188,14 @@ def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Cons
 def shown(value: float, unit: str) -> str:
     """A value with as many digits as its unit deserves.
 
-    >>> shown(0.2117, "share"), shown(5906.6, "points"), shown(2.5, "place")
-    ('21.2 %', '5,907', '2.50')
+    >>> shown(0.2117, "share"), shown(5906.6, "points"), shown(-0.001, "place")
+    ('21.2 %', '5,907', '0.00')
     """
     if pd.isna(value):
         return "–"
     if unit == "share":
         return f"{100 * value:.1f} %" if value >= 0.01 or value == 0 else f"{100 * value:.3f} %"
-    return f"{value:,.0f}" if unit == "points" else f"{value:.2f}"
+    return f"{value:z,.0f}" if unit == "points" else f"{value:z.2f}"
 
 
 def span(low: float, high: float, unit: str) -> str:

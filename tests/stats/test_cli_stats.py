@@ -73,6 +73,12 @@ def test_an_empty_selection_is_said_to_be_empty(run):
     assert result.exit_code == 1
 
 
+def test_a_folder_without_a_data_set_is_wrong_use(tmp_path):
+    result = CliRunner().invoke(APP, [str(tmp_path)])
+    assert "no data set" in result.output
+    assert result.exit_code == 2
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
