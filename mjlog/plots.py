@@ -35,6 +35,8 @@ EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN}
 PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
 """Lower ends of the classes of hand values, in points."""
+LATIN_FONT: Final = "DejaVu Sans"
+"""The font that comes with matplotlib."""
 JAPANESE_FONTS: Final = (
     "Noto Sans CJK JP",
     "Noto Sans JP",
@@ -233,19 +235,27 @@ def _axes(ax: Axes | None, size: tuple[float, float], title: str) -> Axes:
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_axisbelow(True)
     if title:
-        ax.set_title(title, loc="left", fontsize=12, fontweight="bold", color=INK, family=_families(), pad=14)
+        ax.set_title(
+            _drawable(title), loc="left", fontsize=12, fontweight="bold", color=INK, family=_families(), pad=14
+        )
     return ax
 
 
 def _families() -> list[str]:
     """The font for names, which may be Japanese, with a Japanese font to fall back on where there is one."""
     installed = {font.name for font in font_manager.fontManager.ttflist}
-    return ["DejaVu Sans", *(name for name in JAPANESE_FONTS if name in installed)]
+    return [LATIN_FONT, *(name for name in JAPANESE_FONTS if name in installed)]
+
+
+def _drawable(text: str) -> str:
+    """The text, with a box for each character that no font at hand can draw."""
+    fonts = [font_manager.get_font(font_manager.findfont(family)) for family in _families()]
+    return "".join(c if any(font.get_char_index(ord(c)) for font in fonts) else "□" for c in text)
 
 
 def _lines(ax: Axes, labels: Sequence[str], *, grid: bool = True) -> None:
     """One labelled line for each height, the first on top."""
-    ax.set_yticks(range(len(labels)), labels, family=_families())
+    ax.set_yticks(range(len(labels)), [_drawable(label) for label in labels], family=_families())
     ax.set_ylim(len(labels) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
@@ -284,16 +294,12 @@ def _groups(frame: pd.DataFrame, drop: Sequence[str] = ()) -> list[tuple[str, pd
     telling = [column for column in columns if frame[column].nunique(dropna=False) > 1]
     if not telling:
         return [("archive", frame)]
-    return [
-        (
-            ", ".join(
-                f"{value} players" if name == "players" else str(value)
-                for name, value in zip(telling, key, strict=True)
-            ),
-            rows,
-        )
-        for key, rows in frame.groupby(telling, sort=False, dropna=False)
-    ]
+
+    def label(key: tuple[object, ...]) -> str:
+        named = zip(telling, key, strict=True)
+        return _drawable(", ".join(f"{value} players" if name == "players" else str(value) for name, value in named))
+
+    return [(label(key), rows) for key, rows in frame.groupby(telling, sort=False, dropna=False)]
 
 
 def _styles(n: int) -> list[str]:

@@ -108,3 +108,10 @@ def test_turn_curves_have_a_line_for_each_event():
 def test_a_plot_draws_on_the_axes_it_is_given():
     _, ax = plt.subplots()
     assert plots.rates(RATES, ax=ax) is ax
+
+
+def test_characters_no_font_can_draw_become_boxes(monkeypatch):
+    monkeypatch.setattr(plots, "JAPANESE_FONTS", ())
+    ax = plots.rates(RATES, title="雀士A")
+    assert ax.get_title(loc="left") == "□□A"
+    ax.figure.canvas.draw()
