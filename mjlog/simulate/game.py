@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Final
 
 from mjlog.columns import Result
 from mjlog.events import (
@@ -32,6 +32,7 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
 from mjlog.rules.settle import (
     AbortiveDraw,
+    AbortiveKind,
     ExhaustiveDraw,
     Kyoku,
     Liability,
@@ -44,14 +45,16 @@ from mjlog.rules.settle import (
 from mjlog.simulate.players import END, WIN, Habits, can_win, claim, declaring, turn
 from mjlog.state import Expects, KyokuState, Winning
 from mjlog.tiles import KIND_OF_TILE, tile_of_copy
-from mjlog.wall import Wall
+from mjlog.wall import Wall, walls
 
 Deal = Callable[[int, Kyoku], Wall]
 """The wall of a kyoku, by its place in the game and its start."""
+SEEDED: Final = 64
+"""Kyoku of a game a seed is good for here."""
 Connection = tuple[int, int, int, int, int]
 """Seat, kyoku and event from which it is away, kyoku and event at which it is back."""
 
-ABORTIVE: dict[Result, Any] = {
+ABORTIVE: Final[dict[Result, AbortiveKind]] = {
     Result.KYUUSHU_KYUUHAI: "kyuushu_kyuuhai",
     Result.SUUFON_RENDA: "suufon_renda",
     Result.SUUKAIKAN: "suukaikan",
@@ -101,18 +104,36 @@ class PlayedGame:
 
 
 def play(
-    rules: RuleSet, players: Sequence[Habits], deal: Deal, chance: Random, away: Sequence[Connection] = ()
+    rules: RuleSet,
+    players: Sequence[Habits],
+    deal: Deal,
+    chance: Random,
+    *,
+    away: Sequence[Connection] = (),
+    opening: Sequence[Habits] | None = None,
 ) -> PlayedGame:
-    """Play a game to its end; `players` sit in the order of the seats."""
+    """Play a game to its end; `players` sit in the order of the seats, and play the first kyoku after `opening`."""
     start: Kyoku | None = Kyoku(wind=0, dealer=0, points=(rules.start_points,) * rules.players)
     played: list[PlayedKyoku] = []
     while start is not None:
         place = len(played)
-        table = Table(rules, players, start, deal(place, start), chance, place, away)
+        habits = players if place or opening is None else opening
+        table = Table(rules, habits, start, deal(place, start), chance, place, away)
         played.append(table.play())
         start = next_kyoku(rules, start, played[-1].settlement).next
     end = played[-1].settlement
     return PlayedGame(rules=rules, kyoku=tuple(played), result=final_result(rules, end.points, end.sticks))
+
+
+def seeded(seed: str, players: int) -> Deal:
+    """Walls from a seed, one a kyoku; of a seed of one line for each kyoku there must be `SEEDED` lines."""
+    dealt = list(walls(seed, [0] * SEEDED, players=players))
+
+    def deal(place: int, start: Kyoku) -> Wall:
+        hands = dealt[place].hands
+        return replace(dealt[place], hands=tuple(hands[(s - start.dealer) % players] for s in range(players)))
+
+    return deal
 
 
 class Table:
@@ -165,16 +186,9 @@ class Table:
             assert not isinstance(action, str)
             seat = state.turn
             self._take(action)
-            if isinstance(action, Ankan):
-                self._indicators(state.indicators_due)
-            elif isinstance(action, Kakan | Kita):
-                if isinstance(action, Kakan):
-                    self._indicators(state.indicators_due - 1)
-                else:
-                    self._indicators(state.indicators_due)
-            elif isinstance(action, Riichi):
+            if isinstance(action, Riichi):
                 self._take(declaring(state, seat, self._habits(seat)))
-            if isinstance(action, Ankan | Kakan | Kita | Discard | Riichi) and (end := self._given(seat)):
+            if end := self._given(seat):
                 return end
 
     def _habits(self, seat: int) -> Habits:
@@ -229,6 +243,7 @@ class Table:
     def _draw(self) -> None:
         state, seat = self.state, self.state.turn
         if state.expects is Expects.REPLACEMENT:
+            self._indicators(state.indicators_due - (state.open_kan and not state.at_once))
             copy = self.wall.replacements[state.n_replacements]
         else:
             drawn = sum(s.n_draws for s in state.seats) - state.n_replacements

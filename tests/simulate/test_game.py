@@ -1,0 +1,109 @@
+import base64
+from datetime import datetime
+from random import Random
+
+import numpy as np
+import pytest
+
+from mjlog.columns import Result
+from mjlog.formats import Source
+from mjlog.games import NESTING
+from mjlog.legality import breaches, win_breaches
+from mjlog.rules.presets import tenhou
+from mjlog.simulate.game import play, seeded
+from mjlog.simulate.players import Habits
+from mjlog.simulate.record import Header, games_of
+from mjlog.state import KyokuState
+from mjlog.wall import HASHED_BASE64
+from parsers.tenhou import write, xml
+
+HABITS = [
+    Habits(calls=0.9, kans=1.0, open_kans=0.5),
+    Habits(calls=0.4, riichi=1.0, folds_from=1),
+    Habits(riichi=0.3, folds_from=9),
+    Habits(calls=0),
+]
+
+
+def played(number, players):
+    seed = HASHED_BASE64 + base64.b64encode(Random(number).randbytes(2496)).decode()
+    return play(tenhou(players=players), HABITS[:players], seeded(seed, players), Random(number)), seed
+
+
+def header(number, players, seed):
+    kind = 0xB9 if players == 3 else 0xA9
+    return Header(
+        id=f"20230101{number:02d}gm-{kind:04x}-0000-{number:08x}",
+        names=("Aoi", "Botan", "Chika", "Daichi")[:players],
+        dan=(10, 11, 12, 13)[:players],
+        rate=(1500.0, 1600.5, 1700.0, 1800.25)[:players],
+        sex=("F", "F", "F", "M")[:players],
+        started=datetime(2023, 1, 1, number),
+        seed=seed,
+        room="鳳",
+        vendor_type=kind,
+    )
+
+
+@pytest.fixture(scope="module")
+def games():
+    return [(*played(number, 3 if number % 3 == 2 else 4), number) for number in range(6)]
+
+
+def test_the_same_chance_plays_the_same_game(games):
+    assert played(1, 4)[0] == games[1][0]
+
+
+def test_points_are_neither_made_nor_lost(games):
+    for game, _, _ in games:
+        rules = game.rules
+        for kyoku in game.kyoku:
+            on_table = sum(kyoku.settlement.points) + 1000 * kyoku.settlement.sticks
+            assert on_table == rules.start_points * rules.players
+        assert sum(game.result.scores) == 0
+
+
+def test_every_event_and_win_is_legal(games):
+    for game, _, _ in games:
+        for kyoku in game.kyoku:
+            hands = [tuple(map(tile, hand)) for hand in kyoku.wall.hands]
+            state = KyokuState.deal(
+                game.rules,
+                hands,
+                dora_indicator=tile(kyoku.wall.dora_indicators[0]),
+                points=kyoku.start.points,
+                dealer=kyoku.start.dealer,
+            )
+            for event in kyoku.events:
+                assert breaches(state, event) == ()
+                state.take(event)
+            for win in kyoku.wins:
+                assert win_breaches(state, win.winning) == ()
+
+
+def tile(copy):
+    return {16: 34, 52: 35, 88: 36}.get(copy, copy // 4)
+
+
+def test_games_written_as_tenhou_xml_are_read_back_the_same(games):
+    headers = [header(number, game.rules.players, seed) for game, seed, number in games]
+    batch = games_of([game for game, _, _ in games], headers)
+    texts = write.write(batch)
+    parsed = xml.parse([Source(f"{h.id}.xml", text) for h, text in zip(headers, texts, strict=True)])
+    assert parsed.failures == ()
+    for group in ("games", "seats", *(child for _, _, child in NESTING)):
+        for name, here, there in columns(batch, parsed.games, group):
+            np.testing.assert_array_equal(here, there, err_msg=f"{group}.{name}")
+    assert write.write(parsed.games) == texts
+
+
+def columns(batch, other, group):
+    here, there = getattr(batch, group), getattr(other, group)
+    return zip(here._fields, here, there, strict=True)
+
+
+def test_passive_players_only_draw_and_discard():
+    seed = HASHED_BASE64 + base64.b64encode(Random(0).randbytes(2496)).decode()
+    game = play(tenhou(east_only=True), [Habits(passive=True)] * 4, seeded(seed, 4), Random(0))
+    assert {kyoku.result for kyoku in game.kyoku} == {Result.EXHAUSTIVE_DRAW}
+    assert {len(kyoku.events) for kyoku in game.kyoku} == {140}
