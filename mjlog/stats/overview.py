@@ -142,7 +142,7 @@ def _number(value: Any) -> Any:
 def _query(rows: ir.Table, groups: list[str], columns: dict[str, Any], sums: Sequence[_Sums]) -> ir.Table:
     """One aggregation by group and random group of games, and one over the random groups (see `intervals`)."""
     pairs = {(entry.x, entry.y) for entry in sums}
-    bucketed = rows.group_by([*groups, (rows.game.hash() % BUCKETS).name("bucket")]).aggregate(
+    bucketed = rows.group_by([*groups, (rows.game.hash() % BUCKETS).abs().name("bucket")]).aggregate(
         **{
             name: value.sum() if isinstance(value, ir.Column) else value * rows.count()
             for name, value in columns.items()

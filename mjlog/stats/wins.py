@@ -15,7 +15,7 @@ from typing import Final
 import ibis.expr.types as ir
 
 from mjlog.rules.yaku import YAKU, Yaku
-from mjlog.stats.hands import AMAE, KOBALAB, OURS, ZYR
+from mjlog.stats.hands import AMAE, OURS, ZYR
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 
 WINS: Final = Sample("wins", EVERY_ROW.rows)
@@ -65,8 +65,8 @@ VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("yakuman_share", "yakuman", "役満率", "Wins with a yakuman, counted ones left out.", lambda t: t.n_yakuman > 0, WINS, AMAE),
     _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (t["limit"] == "yakuman") & (t.n_yakuman == 0), WINS, AMAE),
     _win.count("yakuman", "yakuman won", "役満回数", "Number of wins with a yakuman.", lambda t: t.n_yakuman > 0, "wins", AMAE),
-    _win.mean("han", "average han", "平均翻数", "Han with dora of a win that is no yakuman.", lambda t: t.han, COUNTED, "han", KOBALAB),
-    _win.mean("fu", "average fu", "平均符", "Fu of a win below mangan.", lambda t: t.fu, BELOW_MANGAN, "fu", KOBALAB),
+    _win.mean("han", "average han", "平均翻数", "Han with dora of a win that is no yakuman.", lambda t: t.han, COUNTED, "han", OURS),
+    _win.mean("fu", "average fu", "平均符", "Fu of a win below mangan.", lambda t: t.fu, BELOW_MANGAN, "fu", OURS),
     _win.mean("dora_tiles", "dora per win", "平均ドラ", "Dora of a win by indicators, norths included, ura not.", lambda t: t.n_dora, WINS, "tiles", ZYR),
     _win.mean("red_tiles", "red fives per win", "平均赤ドラ", "Red dora of a win.", lambda t: t.n_red, WINS, "tiles", ZYR),
     _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: by indicators, red, ura.", lambda t: t.n_dora + t.n_red + t.n_ura, WINS, "tiles", ZYR),
