@@ -15,7 +15,7 @@ LAYERS = (
     {"rules", "kernels"},
     {"games", "views", "digest"},
     {"formats"},
-    {"replay", "wall", "tenpai", "state", "legality"},
+    {"replay", "kernels.replay", "wall", "tenpai", "state", "legality"},
     {"tables", "audit", "simulate"},
     {"importing", "dataset"},
     {"stats"},
@@ -83,11 +83,10 @@ def imported(path):
 
 def layer(module):
     """Place of a module of `mjlog` in the table."""
-    top = module.removeprefix("mjlog").lstrip(".").split(".")[0] or "__init__"
-    top = "cli" if top.startswith("_cli_") else top
-    places = [n for n, names in enumerate(LAYERS) if top in names]
-    assert places, f"{module} has no place in LAYERS"
-    return places[0]
+    name = module.removeprefix("mjlog.").replace("_cli_", "cli.")
+    place = within("__init__" if name == "mjlog" else name, set().union(*LAYERS))
+    assert place, f"{module} has no place in LAYERS"
+    return next(n for n, names in enumerate(LAYERS) if place in names)
 
 
 def within(module, names):
