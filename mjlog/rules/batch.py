@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.kernels.readings import MAX_READINGS, best_readings, find_readings, suit_tables
-from mjlog.rules.fu import FuItems, fu_items
+from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import MELD_CODES, Hand, dora_counts
 from mjlog.rules.points import limit_of
 from mjlog.rules.readings import Features
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Table, Value, table_of, value_of
-from mjlog.rules.yaku import NUMBER
 from mjlog.tiles import KIND_OF_TILE
 
 BLOCK: Final = 4096
@@ -227,10 +226,8 @@ def _choose(found: Features, value: Value, table: Table, starts: NDArray[np.int3
     if not table.rules.aotenjou:
         out.limit[:] = limit_of(out.base)
     if out.fu_items is not None:
-        kept = _as_features(column[best] for column in cast(Any, found))
-        pinfu = out.yaku[:, 0].view(np.int64) >> NUMBER["pinfu"] & 1
-        for place, item in enumerate(fu_items(kept, cast(int, pinfu), table.fu)):
-            out.fu_items[:, place] = item
+        for place, item in enumerate(value.fu_items):
+            out.fu_items[:, place] = item if isinstance(item, int) else cast(Column, item)[best]
 
 
 def _rank(base: Column, han: Column, fu: Column, rules: RuleSet) -> Column:

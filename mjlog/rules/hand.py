@@ -159,12 +159,20 @@ CONTRADICTIONS: Final[tuple[tuple[int, int, int, str], ...]] = (
 """Circumstances that cannot meet: all of the first, one of the second if any, and none of the third."""
 
 
+@cache
+def contradiction(circumstances: int) -> str | None:
+    """What cannot meet in these circumstances; None if all can."""
+    for every, some, none, sentence in CONTRADICTIONS:
+        if circumstances & every == every and (not some or circumstances & some) and not circumstances & none:
+            return sentence
+    return None
+
+
 def check(hand: Hand, rules: RuleSet) -> None:
     """Raise `LogError` with `Fault.BAD_HAND` if the win contradicts itself or the rules."""
     circumstances = hand.all_circumstances
-    for every, some, none, sentence in CONTRADICTIONS:
-        if circumstances & every == every and (not some or circumstances & some) and not circumstances & none:
-            raise _bad(sentence)
+    if sentence := contradiction(circumstances):
+        raise _bad(sentence)
     if circumstances & _C.RINSHAN and circumstances & _C.LAST_TILE and not rules.rinshan_with_haitei:
         raise _bad("haitei with rinshan, which these rules exclude")
     _check_tiles(hand)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from operator import truth
 from typing import Final, NamedTuple, Unpack
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.fu import FuItems, fu_items
+from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
 from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Value, table_of, value_of
-from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
+from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
-_PINFU_BIT: Final = 1 << NUMBER["pinfu"]
 _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
 STICK: Final = 1_000
 """Points of a riichi stick."""
@@ -155,7 +155,7 @@ def score_readings(hand: Hand, rules: RuleSet, counts: Sequence[int]) -> list[Sc
         table.fu.guest,
         counts[2],
     )
-    return [Scored(f, value_of(f, table, n_dora, minimum, bool)) for f in found if f.form & table.forms]
+    return [Scored(f, value_of(f, table, n_dora, minimum, truth)) for f in found if f.form & table.forms]
 
 
 def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
@@ -189,22 +189,23 @@ def score_of_reading(best: Scored, hand: Hand, rules: RuleSet, counts: Sequence[
         total = points + rules.honba_points * hand.honba
         payments = Payments(discarder=total)
     closed = best.features.circumstances & Circumstance.CLOSED != 0
-    counted = [
-        Counted(YAKU[e.number].key, 0 if e.halves else e.open_han + e.closed_more * closed, e.halves / 2)
-        for e in (*table.entries, *((table.renhou,) if table.renhou else ()))
-        if bits >> e.number & 1
-    ]
-    counted.sort(key=lambda c: NUMBER[c.key])
+    counted = []
+    rest = bits
+    while rest:
+        number = (rest & -rest).bit_length() - 1
+        rest &= rest - 1
+        entry = table.by_number[number]
+        han = 0 if entry.halves else entry.open_han + entry.closed_more * closed
+        counted.append(Counted(YAKU[number].key, han, entry.halves / 2))
     # A renhou that stands for the hand stands without its dora.
     alone = table.renhou is not None and bits >> table.renhou.number & 1
     if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
         counted += [Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han]
-    items = fu_items(best.features, bits & _PINFU_BIT != 0, table.fu)
     return Score(
         yaku=tuple(counted),
         han=value.han,
         fu=value.fu,
-        fu_items=named_items(items),
+        fu_items=named_items(value.fu_items),
         yakuman=value.halves / 2,
         limit=None if rules.aotenjou else LIMITS[limit_of(value.base)],
         base=value.base,
@@ -216,4 +217,4 @@ def score_of_reading(best: Scored, hand: Hand, rules: RuleSet, counts: Sequence[
 
 def named_items(items: FuItems) -> tuple[tuple[str, int], ...]:
     """The fu items that are not 0, by name."""
-    return tuple((name, fu) for name, fu in items._asdict().items() if fu)
+    return tuple((name, fu) for name, fu in zip(FuItems._fields, items, strict=True) if fu)

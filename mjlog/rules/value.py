@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from mjlog.rules import yaku
-from mjlog.rules.fu import FuRules, fu_items, fu_rules, round_up, sum_of
+from mjlog.rules.fu import FuItems, FuRules, fu_items, fu_rules, round_up, sum_of
 from mjlog.rules.points import MANGAN, base_points
 from mjlog.rules.readings import Circumstance, Features, Form
 from mjlog.rules.ruleset import RuleSet
@@ -31,6 +31,8 @@ class Entry(NamedTuple):
     bit: int
     """Its bit there, as a signed 64-bit number."""
     test: Callable[[Features], bool]
+    needs: int
+    """Bit of what a reading must have for the test to hold, see `_lacking`."""
     open_han: int
     """Han in an open hand; the han where it needs a closed one."""
     closed_more: int
@@ -53,6 +55,8 @@ class Table(NamedTuple):
     """Bits of the forms that win."""
     renhou: Entry | None
     """Renhou where it is worth less than a yakuman and not simply added."""
+    by_number: Mapping[int, Entry]
+    """Every entry, renhou too, by the number of its yaku."""
 
 
 class Value(NamedTuple):
@@ -71,6 +75,7 @@ class Value(NamedTuple):
     """Bits of the yaku numbered 0-63, as a signed 64-bit number."""
     yaku_high: int
     """Bits of the yaku numbered 64 and up."""
+    fu_items: FuItems
 
     @property
     def bits(self) -> int:
@@ -110,6 +115,7 @@ def table_of(rules: RuleSet) -> Table:
         | (Form.PAIRS_WITH_FOUR if rules.four_equal_are_pairs else 0)
         | (Form.FOUR_KANS if "old_suukantsu" in rules.local_yaku else 0),
         renhou=renhou,
+        by_number={entry.number: entry for entry in entries},
     )
 
 
@@ -172,6 +178,7 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
         word=number >> 6,
         bit=(1 << (number & 63)) - ((number & 63 == 63) << 64),
         test=row.test,
+        needs=_NEEDS.index(row.needs) and 1 << _NEEDS.index(row.needs),
         open_han=open_han,
         closed_more=row.han - open_han,
         closed_only=row.open_han is None,
@@ -181,6 +188,25 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
 
 
 _PINFU: Final = NUMBER["pinfu"]
+_NEEDS: Final = (None, *get_args(yaku.Needs))
+_RUNS, _TRIPLETS, _GATES, _SPECIAL, _CHANCE = (1 << place for place in range(1, len(_NEEDS)))
+_COMMON: Final = Circumstance.TSUMO | Circumstance.DEALER | Circumstance.CLOSED | Circumstance.FOUR_CALLS
+
+
+def _lacking(f: Features, seen: Callable[[bool], bool]) -> int:
+    """Bits of what no reading has, so that the yaku that need it are not asked for."""
+    lacking = 0
+    if not seen(f.runs != 0):
+        lacking |= _RUNS
+    if not seen(f.triplets != 0):
+        lacking |= _TRIPLETS
+    if not seen(f.gates != 0):
+        lacking |= _GATES
+    if not seen(f.form != Form.STANDARD):
+        lacking |= _SPECIAL
+    if not seen((f.circumstances & ~_COMMON) != 0):
+        lacking |= _CHANCE
+    return lacking
 
 
 def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callable[[bool], bool]) -> Value:
@@ -195,7 +221,10 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
     han = halves = pinfu = 0
     ordinary, yakuman = [0, 0], [0, 0]
     held: dict[int, bool] = {}
+    lacking = _lacking(f, seen)
     for entry in table.entries:
+        if entry.needs & lacking:
+            continue
         hit = entry.test(f)
         if not seen(hit):
             continue
@@ -218,7 +247,8 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
             if entry.number == _PINFU:
                 pinfu = hit
 
-    fu = round_up(sum_of(fu_items(f, pinfu, table.fu)))
+    items = fu_items(f, pinfu, table.fu)
+    fu = round_up(sum_of(items))
     counted = han + n_dora * rules.dora_for_minimum
     enough = counted >= minimum
     if rules.min_mangan:
@@ -231,7 +261,9 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
     large = halves & 1
     valid = (enough | is_yakuman) & wins
     base = base_points(rules, han * (han > 0), fu, (halves >> 1) - large, large) * valid
-    value = Value(valid, base, han + (halves * 13 >> 1), fu, halves, ordinary[0] | yakuman[0], ordinary[1] | yakuman[1])
+    value = Value(
+        valid, base, han + (halves * 13 >> 1), fu, halves, ordinary[0] | yakuman[0], ordinary[1] | yakuman[1], items
+    )
     return _with_renhou(value, f, table, seen) if table.renhou is not None else value
 
 
@@ -255,4 +287,5 @@ def _with_renhou(value: Value, f: Features, table: Table, seen: Callable[[bool],
         halves=value.halves,
         yaku_low=value.yaku_low + hit * (bits[0] - value.yaku_low),
         yaku_high=value.yaku_high + hit * (bits[1] - value.yaku_high),
+        fu_items=value.fu_items,
     )

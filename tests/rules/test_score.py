@@ -11,6 +11,7 @@ import pytest
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.explain import VALUE_OPTIONS, explain
+from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import CONTRADICTIONS, check, hand_of
 from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, Features, readings
@@ -228,8 +229,8 @@ def test_every_option_of_value_is_tested() -> None:
 
 def test_payment_comes_before_han_unless_the_rules_say_han_first() -> None:
     features = readings_of("11223344556677z")
-    dear = Scored(features, Value(True, 2_000, 3, 70, 0, 0, 0))
-    many = Scored(features, Value(True, 1_920, 4, 30, 0, 0, 0))
+    dear = Scored(features, Value(True, 2_000, 3, 70, 0, 0, 0, FuItems(*[0] * 10)))
+    many = Scored(features, Value(True, 1_920, 4, 30, 0, 0, 0, FuItems(*[0] * 10)))
     assert best_reading([many, dear], TENHOU) is dear
     assert best_reading([dear, many], replace(TENHOU, reading_order="han")) is many
 

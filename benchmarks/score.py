@@ -1,0 +1,196 @@
+"""Values of winning hands against `mahjong` and `riichienv`, one core, each on its own favourite input.
+
+Random wins by default; `--tenhou FOLDER` takes the wins of a folder of Tenhou XML files. `--agree N` scores N random
+hands one by one and as columns and counts the differences.
+"""
+
+import argparse
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from mjlog.rules.batch import HandColumns, hand_columns, score_many
+from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.presets import TENHOU
+from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for the sake of the lines below
+from mjlog.rules.score import best_reading, score_hand, score_readings
+from mjlog.tiles import copies_of_tile
+from tests.rules.genuine_wins import genuine_wins
+from tests.rules.random_hands import random_hand
+
+N_COLUMNS = 1_000_000
+N_PEER = 4_000
+
+
+def hands_per_second(measured: Callable[[], object], n_hands: int) -> float:
+    """The best of five runs, after one that compiles and warms up."""
+    measured()
+    seconds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        measured()
+        seconds.append(time.perf_counter() - start)
+    return n_hands / min(seconds)
+
+
+def copies_of(hand: Hand) -> tuple[list[int], int, list[list[int]]]:
+    """Copies of the concealed tiles, the winning one, and the melds."""
+    free: dict[int, list[int]] = defaultdict(list)
+    for tile in range(37):
+        free[tile] = list(copies_of_tile(tile))
+    melds = [[free[tile].pop() for tile in meld.tiles] for meld in hand.melds]
+    concealed = [free[tile].pop() for tile in hand.concealed]
+    return concealed, concealed[hand.concealed.index(hand.tile)], melds
+
+
+def possible(hand: Hand) -> bool:
+    """Whether the tiles exist with one red five a suit, as the peers need copies."""
+    try:
+        copies_of(hand)
+    except IndexError:
+        return False
+    return True
+
+
+def with_mahjong(hands: list[Hand]) -> Callable[[], object]:
+    from mahjong.hand_calculating.hand import HandCalculator
+    from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+    from mahjong.meld import Meld
+
+    options = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
+    names = {"chi": Meld.CHI, "pon": Meld.PON, "daiminkan": Meld.KAN, "ankan": Meld.KAN, "kakan": Meld.SHOUMINKAN}
+    ready = []
+    for hand in hands:
+        concealed, win, melds = copies_of(hand)
+        flags = hand.all_circumstances
+        config = HandConfig(
+            is_tsumo=bool(flags & C.TSUMO),
+            is_riichi=bool(flags & (C.RIICHI | C.DOUBLE_RIICHI)),
+            is_daburu_riichi=bool(flags & C.DOUBLE_RIICHI),
+            is_ippatsu=bool(flags & C.IPPATSU),
+            is_rinshan=bool(flags & C.RINSHAN),
+            is_chankan=bool(flags & C.CHANKAN),
+            is_haitei=flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE | C.TSUMO,
+            is_houtei=flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE,
+            player_wind=27 + hand.seat_wind,
+            round_wind=27 + hand.round_wind,
+            options=options,
+        )
+        called = [
+            Meld(names[meld.kind], tiles=sorted(copies), opened=meld.kind != "ankan")
+            for meld, copies in zip(hand.melds, melds, strict=True)
+        ]
+        tiles = concealed + [copy for copies in melds for copy in copies]
+        dora = [copies_of_tile(tile)[0] for tile in hand.dora]
+        ready.append((tiles, win, called, dora, config))
+    calculate = HandCalculator.estimate_hand_value
+    return lambda: [calculate(t, w, melds=m, dora_indicators=d, config=c) for t, w, m, d, c in ready]
+
+
+def with_riichienv(hands: list[Hand]) -> Callable[[], object]:
+    from riichienv._riichienv import Conditions, HandEvaluator, Meld, MeldType, Wind  # the native core, without its wrapper
+
+    winds = (Wind.East, Wind.South, Wind.West, Wind.North)
+    names = {
+        "chi": MeldType.Chi,
+        "pon": MeldType.Pon,
+        "daiminkan": MeldType.Daiminkan,
+        "ankan": MeldType.Ankan,
+        "kakan": MeldType.Kakan,
+    }
+    ready = []
+    for hand in hands:
+        concealed, win, melds = copies_of(hand)
+        flags = hand.all_circumstances
+        conditions = Conditions(
+            tsumo=bool(flags & C.TSUMO),
+            riichi=bool(flags & (C.RIICHI | C.DOUBLE_RIICHI)),
+            double_riichi=bool(flags & C.DOUBLE_RIICHI),
+            ippatsu=bool(flags & C.IPPATSU),
+            rinshan=bool(flags & C.RINSHAN),
+            chankan=bool(flags & C.CHANKAN),
+            haitei=flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE | C.TSUMO,
+            houtei=flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE,
+            player_wind=winds[hand.seat_wind],
+            round_wind=winds[hand.round_wind],
+        )
+        called = [
+            Meld(names[meld.kind], sorted(copies), meld.kind != "ankan")
+            for meld, copies in zip(hand.melds, melds, strict=True)
+        ]
+        concealed.remove(win)
+        ready.append(([*concealed, win], called, win, [copies_of_tile(tile)[0] for tile in hand.dora], conditions))
+    return lambda: [HandEvaluator(t, m).calc(w, d, [], c) for t, m, w, d, c in ready]
+
+
+def valid_hands(n: int, seed: int) -> list[Hand]:
+    random, found = Random(seed), []
+    while len(found) < n:
+        hand = random_hand(random)
+        rare = C.OPEN_RIICHI | C.PAARENCHAN | C.FIRST_TURN | C.RIICHI_TILE | C.AFTER_KAN | C.LOSER_IN_RIICHI
+        if not hand.circumstances & rare and possible(hand):
+            best = best_reading(score_readings(hand, TENHOU, dora_counts(hand, TENHOU)), TENHOU)
+            if best and best.value.valid:
+                found.append(hand)
+    return found
+
+
+def count_differences(n: int) -> int:
+    """Random hands whose value differs between the two ways."""
+    different = 0
+    for seed in range(0, n, 10_000):
+        random = Random(seed)
+        hands = [random_hand(random) for _ in range(min(10_000, n - seed))]
+        values = score_many(hand_columns(hands, TENHOU), TENHOU)
+        for place, hand in enumerate(hands):
+            best = best_reading(score_readings(hand, TENHOU, dora_counts(hand, TENHOU)), TENHOU)
+            ours = (bool(values.valid[place]), int(values.base[place]))
+            if best is None or not best.value.valid:
+                different += ours != (False, 0)
+                continue
+            value = best.value
+            bits = int(values.yaku[place, 0]) | int(values.yaku[place, 1]) << 64
+            ours = (*ours, int(values.han[place]), int(values.fu[place]), bits)
+            different += ours != (True, value.base, value.han, value.fu, value.bits)
+    return different
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--tenhou", type=Path, help="folder that holds replays/tenhou_xml")
+    options.add_argument("--agree", type=int, help="only count differences between the two ways on N random hands")
+    options = options.parse_args()
+    if options.agree:
+        print(f"{count_differences(options.agree)} of {options.agree:,} random hands differ")
+        return
+    if options.tenhou:
+        hands = [win.hand for win in genuine_wins(options.tenhou) if win.rules == TENHOU]
+    else:
+        hands = valid_hands(N_PEER, 1)
+    chosen = np.random.default_rng(0).integers(0, len(hands), N_COLUMNS)
+    columns = HandColumns(*(column[chosen] for column in hand_columns(hands, TENHOU)))
+    some = [hand for hand in hands if possible(hand)][:N_PEER]
+    peers = {
+        "mahjong": hands_per_second(with_mahjong(some), len(some)),
+        "riichienv": hands_per_second(with_riichienv(some), len(some)),
+    }
+    ours = {
+        "score_many": hands_per_second(lambda: score_many(columns, TENHOU), N_COLUMNS),
+        "score_hand": hands_per_second(lambda: [score_hand(hand, TENHOU) for hand in some], len(some)),
+    }
+    for peer, speed in peers.items():
+        print(f"{peer}: {speed:,.0f} hands/s")
+    for name, speed in ours.items():
+        ratios = ", ".join(f"{speed / peer_speed:,.1f} x {peer}" for peer, peer_speed in peers.items())
+        print(f"mjlog {name}: {speed:,.0f} hands/s = {ratios}")
+
+
+if __name__ == "__main__":
+    main()
