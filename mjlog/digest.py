@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from mjlog.games import Games
 from mjlog.kernels.digest import content_lanes
 
@@ -20,7 +18,7 @@ def content_digests(games: Games) -> list[str]:
         games.kyoku.wind,
         games.kyoku.number,
         games.kyoku.honba,
-        np.sort(games.kyoku.hands, axis=2),
+        games.kyoku.hands,
         games.kyoku.dora_indicator,
         games.event_start,
         games.events.kind,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -27,6 +28,7 @@ from mjlog.archive.pieces import (
     name_of,
     read_all,
     shown,
+    too_large,
 )
 from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_members
 from mjlog.archive.zips import read_zip_member, zip_members
@@ -166,8 +168,10 @@ class _LastFile:
 
 
 def _read_file(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return read_all(file)
+    with open(path, "rb", buffering=0) as file:
+        if os.fstat(file.fileno()).st_size > UNPACKED_LIMIT:
+            raise too_large()
+        return file.readall()
 
 
 def _read_from(last: _LastFile, member: ZipMember) -> bytes:

@@ -173,22 +173,20 @@ class Target:
         """Write the rows of `inputs` and `failures` as a part of their own."""
         n_games = Counter(game.input for game in kept)
         n_failures = Counter(failure.input for failure in failures)
-        inputs = [
-            {
-                "source": result.inputs[place].source,
-                "digest": result.inputs[place].digest.hex(),
-                "n_games": n_games[place],
-                "n_failures": n_failures[place],
-                "duplicate_of": games,
-            }
-            for place, games in duplicates.items()
-        ]
+        inputs = {
+            "source": [result.inputs[place].source for place in duplicates],
+            "digest": [result.inputs[place].digest.hex() for place in duplicates],
+            "n_games": [n_games[place] for place in duplicates],
+            "n_failures": [n_failures[place] for place in duplicates],
+            "duplicate_of": list(duplicates.values()),
+        }
+        failed = {column: [getattr(failure, column) for failure in failures] for column in SCHEMAS["failures"].names}
         number = self._next_number(parts)
         rows = {}
-        for table, found in (("inputs", inputs), ("failures", [failure._asdict() for failure in failures])):
-            if found:
-                built = pa.Table.from_pylist(found, SCHEMAS[table])
-                write_part(table, built, part_path(self.folder, table, number))
+        for table, columns in (("inputs", inputs), ("failures", failed)):
+            found = pa.table(columns, SCHEMAS[table])
+            if len(found):
+                write_part(table, found, part_path(self.folder, table, number))
                 rows[table] = len(found)
         if rows:
             parts.append(Part(number, rows))

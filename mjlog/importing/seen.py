@@ -29,7 +29,9 @@ class Seen:
     def __contains__(self, digest: Digest) -> bool:
         if digest in self.new:
             return True
-        place = int(np.searchsorted(self.sorted, np.bytes_(digest)))
+        if not len(self.sorted):
+            return False
+        place = int(self.sorted.searchsorted(digest))
         # numpy cuts zero bytes off the end of what it returns
         return place < len(self.sorted) and bool(self.sorted[place] == digest.rstrip(b"\0"))
 

@@ -109,12 +109,12 @@ def save_manifest(folder: Path, manifest: Manifest) -> None:
 def write_part(table: str, rows: pa.Table, path: Path) -> None:
     """Check rows and write them as one parquet file, through to the disk.
 
-    Dictionaries for all columns and the lightest zstd: measured on tables of genuine games, the smallest files, and
-    within a tenth of the fastest to write.
+    With dictionaries for all columns snappy is the fastest to write, and a fifth larger than zstd (measured on tables
+    of genuine games: 36 µs and 1.3 kB a game, zstd 43 µs and 1.1 kB; statistics of row groups take another 6 µs).
     """
     rows = check(rows, TABLES[table], SCHEMAS[table])
     with open(path, "wb") as file:
-        pq.write_table(rows, file, compression="zstd", compression_level=1)
+        pq.write_table(rows, file, compression="snappy", write_statistics=False)
         file.flush()
         os.fsync(file.fileno())
 

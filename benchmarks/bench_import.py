@@ -1,0 +1,119 @@
+"""Import of Tenhou XML against `lxml.etree.fromstring` alone on the same bytes, on one core, and its peak memory.
+
+Run: python benchmarks/bench_import.py [FOLDER OF LOGS] [GAMES]
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from lxml import etree
+
+from mjlog.archive import Source, shards, sources
+from mjlog.importing import import_archive
+
+SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
+ROUNDS: Final = 3
+KINDS: Final = 34
+MEMORY_GAMES: Final = (1_000, 20_000)
+MEMORY: Final = """
+import resource, sys
+from mjlog.importing import import_archive
+report = import_archive(sys.argv[1], sys.argv[2], workers=1)
+print(report.n_games, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def logs(folder: Path) -> list[bytes]:
+    """The XML logs under a folder."""
+    items = (item for shard in shards([folder]) for item in sources(shard))
+    return [item.data for item in items if isinstance(item, Source) and b"<mjloggm" in item.data[:200]]
+
+
+def copies(originals: list[bytes], n: int) -> Iterator[tuple[str, bytes]]:
+    """`n` different games under ids of their own: the dora indicators of each round of copies spell its number."""
+    for place, log in zip(range(n), itertools.cycle(originals), strict=False):
+        digits = place // len(originals)
+
+        def indicator(found: re.Match[bytes]) -> bytes:
+            nonlocal digits
+            digits, kind = divmod(digits, KINDS)
+            return found[1] + str(4 * kind + 1).encode()
+
+        text = log if place < len(originals) else re.sub(rb'(<INIT[^>]*seed="(?:\d+,){5})\d+', indicator, log)
+        yield f"20240101{place // 1_000_000:02}gm-00a9-0000-{place:08x}.xml", text
+
+
+def archive_of(games: Iterator[tuple[str, bytes]], path: Path) -> Path:
+    """A zip archive of games."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, data in games:
+            archive.writestr(name, data)
+    return path
+
+
+def folder_of(games: Iterator[tuple[str, bytes]], path: Path) -> Path:
+    """A folder of games."""
+    path.mkdir()
+    for name, data in games:
+        (path / name).write_bytes(data)
+    return path
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """CPU seconds of this process during a call."""
+    begun = time.process_time()
+    call()
+    return time.process_time() - begun
+
+
+def compare(originals: list[bytes], n: int, temporary: Path) -> None:
+    """Print the speed of an import and of lxml alone, the best of some rounds that alternate."""
+    texts = [data for _, data in copies(originals, n)]
+    folder = folder_of(copies(originals, n), temporary / "in")
+    outs = (temporary / f"out{number}" for number in itertools.count())
+    import_archive(folder, next(outs), workers=1)  # compiles and loads
+    imports, parses = [], []
+    for _ in range(ROUNDS):
+        imports.append(seconds(lambda: import_archive(folder, next(outs), workers=1)))
+        parses.append(seconds(lambda: [etree.fromstring(text) for text in texts]))
+    whole, alone = min(imports) / n, min(parses) / n
+    size = sum(map(len, texts)) / n
+    print(f"{n:,} games of {size:,.0f} bytes, one core, CPU time, best of {ROUNDS}:")
+    print(f"  import to parquet          {whole * 1e6:7.0f} µs a game, {1 / whole:8,.0f} games/s")
+    print(f"  lxml.etree.fromstring      {alone * 1e6:7.0f} µs a game, {1 / alone:8,.0f} games/s")
+    print(f"  ratio                      {alone / whole:7.2f} × as fast as lxml alone")
+
+
+def memory(originals: list[bytes], temporary: Path) -> None:
+    """Print the peak memory of imports of few and of many games."""
+    for n in MEMORY_GAMES:
+        archive = archive_of(copies(originals, n), temporary / f"{n}.zip")
+        out = temporary / f"memory{n}"
+        command = [sys.executable, "-c", MEMORY, str(archive), str(out)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        n_games, peak = map(int, done.stdout.split())
+        print(f"  peak memory, {n_games:6,} games {peak / 1024:7.0f} MiB")
+
+
+def main(folder: Path, n: int) -> None:
+    """Measure on the logs of a folder, repeated as different games up to `n`."""
+    originals = logs(folder)
+    if not originals:
+        sys.exit(f"no Tenhou XML logs in {folder}")
+    with tempfile.TemporaryDirectory() as temporary:
+        compare(originals, n, Path(temporary))
+        memory(originals, Path(temporary))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES, int(sys.argv[2]) if len(sys.argv) > 2 else 2_000)
