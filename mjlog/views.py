@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, assert_never
 
 from mjlog.columns import ABSENT, EventKind, Limit, Result
@@ -116,6 +117,10 @@ class KyokuView:
 
     def __repr__(self) -> str:
         return f"<kyoku {self.name}, {self.result.name.lower()}>"
+
+    def _repr_html_(self) -> str:
+        picture: str = import_module("mjlog.display").kyoku_html(self)  # layers above, and only wanted in notebooks
+        return picture
 
     @property
     def wind(self) -> int:
