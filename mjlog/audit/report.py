@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from mjlog.audit.findings import Code, Finding, Level
+from mjlog.audit.rules_of_log import Decision
 from mjlog.errors import LogError
 from mjlog.games import Games
 from mjlog.tables.store import SCHEMAS
@@ -44,6 +45,8 @@ class AuditReport:
     """What could not be read, and is not audited."""
     missing: tuple[str, ...] = ()
     """Files of a data set that are no longer where they were imported from; their games are not audited."""
+    decisions: tuple[Decision, ...] = ()
+    """What was decided about the rules of games whose header does not tell all."""
     n_games: int = 0
     n_kyoku: int = 0
     n_wins: int = 0
@@ -98,12 +101,15 @@ class AuditReport:
         return chosen[:most]
 
 
-def report_of(games: Games, findings: Sequence[Finding], levels: tuple[Level, ...]) -> AuditReport:
+def report_of(
+    games: Games, findings: Sequence[Finding], levels: tuple[Level, ...], decisions: tuple[Decision, ...] = ()
+) -> AuditReport:
     """The report on one batch."""
     return AuditReport(
         levels=levels,
         findings=tuple(findings),
         places=tuple(_place(games, finding) for finding in findings),
+        decisions=decisions,
         n_games=len(games),
         n_kyoku=len(games.kyoku.wind),
         n_wins=len(games.wins.winner),
@@ -116,11 +122,13 @@ def merged(reports: Iterable[AuditReport], levels: tuple[Level, ...]) -> AuditRe
     places: list[Place] = []
     failures: list[LogError] = []
     missing: list[str] = []
+    decisions: list[Decision] = []
     totals = Counter[str]()
     for report in reports:
         shift = totals["n_games"]
         findings += (replace(f, game=f.game + shift) for f in report.findings)
         places += report.places
+        decisions += (replace(d, game=d.game + shift) for d in report.decisions)
         failures += report.failures
         missing += report.missing
         totals.update({name: getattr(report, name) for name in ("n_games", "n_kyoku", "n_wins", "stored_bytes")})
@@ -128,6 +136,7 @@ def merged(reports: Iterable[AuditReport], levels: tuple[Level, ...]) -> AuditRe
         levels=levels,
         findings=tuple(findings),
         places=tuple(places),
+        decisions=tuple(decisions),
         failures=tuple(failures),
         missing=tuple(missing),
         **totals,
@@ -142,7 +151,7 @@ def described(finding: Finding, place: Place) -> str:
     if finding.event is not None:
         parts.append(f"event {finding.event}")
     option = f" It would be right with {finding.option}." if finding.option else ""
-    return f"{', '.join(parts)}: {finding.message}{option}"
+    return f"{', '.join(parts)}: {finding.message.removesuffix('.')}.{option}"
 
 
 def table_of(findings: Sequence[Finding], places: Sequence[Place]) -> pa.Table:

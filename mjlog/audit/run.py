@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from importlib import import_module
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -19,20 +18,64 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mjlog.archive import Shard, Source, Unreadable, shards, sources
+from mjlog.audit import legality, progress, score, settlement, wall
+from mjlog.audit.due import Due, Liable, due
 from mjlog.audit.findings import LEVELS, Finding, Level
 from mjlog.audit.report import AuditReport, merged, report_of
-from mjlog.columns import Ints
+from mjlog.audit.rules_of_log import rules_of_log
+from mjlog.audit.score import Scores
+from mjlog.columns import ABSENT, Ints
 from mjlog.errors import LogError
 from mjlog.formats import parse
 from mjlog.games import Games
+from mjlog.kernels.replay import Replay, replay
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.store import MANIFEST, load_manifest, parts_of
 
-CHECKS: Final[Mapping[Level, str]] = {
-    "wall": "mjlog.audit.wall",
+
+class Batch:
+    """A batch of games, and what several levels need to know of it, worked out once."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+
+    @cached_property
+    def played(self) -> Replay:
+        """All kyoku replayed."""
+        return replay(self.games)
+
+    @cached_property
+    def scored(self) -> tuple[list[Finding], Scores]:
+        """The findings of the level score, and the computed scores."""
+        return score.check(self.games, self.played)
+
+    @cached_property
+    def base(self) -> Ints:
+        """`(n_wins,)`: computed base points, -1 where the hand is not a win."""
+        values = self.scored[1].values
+        return np.where(values.valid, values.base, -1)
+
+    @cached_property
+    def liable(self) -> Liable:
+        """Who fed the yakuman of each win; a rinshan's feeder is left to the log."""
+        fed = self.played.wins.pao
+        return Liable(fed[:, 0], fed[:, 1], fed[:, 2], np.full(len(fed), ABSENT, np.int8))
+
+    @cached_property
+    def due(self) -> Due:
+        """The payments due."""
+        return due(self.games, self.base, self.liable)
+
+
+CHECKS: Final[Mapping[Level, Callable[[Batch], list[Finding]]]] = {
+    "score": lambda batch: batch.scored[0],
+    "settlement": lambda batch: settlement.check(batch.games, batch.base, batch.liable),
+    "progress": lambda batch: progress.check(batch.games, batch.due),
+    "legality": lambda batch: legality.check(batch.games, batch.played),
+    "wall": lambda batch: wall.check(batch.games),
 }
-"""The module of each level, imported when it is first used; its `check(games)` lists the findings."""
+"""What finds the differences of each level."""
 
 AUDIT_SHARD_BYTES: Final = 2 << 20
 """Stored bytes audited together; bounds the memory of a worker."""
@@ -63,7 +106,7 @@ class Job:
 def audit(
     source: Auditable,
     *,
-    levels: Iterable[Level] = tuple(CHECKS),
+    levels: Iterable[Level] = LEVELS,
     rules: RuleSet | str | None = None,
     executor: Executor | None = None,
 ) -> AuditReport:
@@ -85,7 +128,7 @@ def audit(
 def audits(
     source: Auditable,
     *,
-    levels: Iterable[Level] = tuple(CHECKS),
+    levels: Iterable[Level] = LEVELS,
     rules: RuleSet | str | None = None,
     executor: Executor | None = None,
 ) -> Iterator[AuditReport]:
@@ -112,12 +155,14 @@ def audits(
 
 def audit_games(games: Games, job: Job) -> AuditReport:
     """The report on one batch of games."""
-    judged = games if job.rules is None else forced(games, job.rules)
-    found: list[Finding] = []
-    for level in job.levels:
-        found += import_module(CHECKS[level]).check(judged)
+    if job.rules is None:
+        judged, decisions = rules_of_log(games)
+    else:
+        judged, decisions = forced(games, job.rules), ()
+    batch = Batch(judged)
+    found = [finding for level in job.levels for finding in CHECKS[level](batch)]
     found.sort(key=lambda f: (f.game, -1 if f.kyoku is None else f.kyoku, LEVELS.index(f.level)))
-    return report_of(judged, found, job.levels)
+    return report_of(judged, found, job.levels, decisions)
 
 
 def audit_shard(shard: Shard, job: Job) -> AuditReport:
