@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import chdir
 from difflib import unified_diff
-from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
+import pandas as pd
+import pyarrow.parquet as pq
+
+import mjlog
+from mjlog.columns import ABSENT, Ints
 from mjlog.errors import Fault
+from mjlog.importing import import_archive
 from mjlog.rules.ruleset import OPTIONS, RuleSet, describe_type, option_docs, option_types
+from mjlog.rules.yaku import YAKU, Yaku
+from mjlog.stats.docs import page as statistics_page
+from mjlog.tables.docs import tables_page
 from mjlog.tables.rows import TABLES
-from mjlog.tables.schema import columns_of
 
 REFERENCE: Final = Path(__file__).parent / "reference"
+SAMPLES: Final = Path(__file__).resolve().parents[1] / "data"
 MADE: Final = "<!-- Made by docs/make_reference.py; do not edit. -->"
 
 
@@ -25,21 +37,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def paragraphs(text: str) -> str:
-    """A docstring as Markdown."""
-    return "\n".join(line.strip() for line in text.strip().splitlines())
-
-
-def tables_page() -> str:
-    """Every parquet table with its columns."""
-    parts = ["# Tables", "One folder of parquet parts per table. A column that may be null says so."]
-    for name, row in TABLES.items():
-        columns = [
-            (f"`{column}`", f"{c.type}{', null' if c.null else ''}", f"{c.doc}{f' [{c.unit}]' if c.unit else ''}")
-            for column, c in columns_of(row).items()
-        ]
-        parts += [f"## {name}", paragraphs(row.__doc__ or ""), table(("column", "type", "what it holds"), columns)]
-    return "\n\n".join(parts)
+def sample_rows() -> dict[str, dict[str, Any]]:
+    """One row of each table of the sample data."""
+    with TemporaryDirectory() as folder, chdir(SAMPLES):
+        import_archive(["games", "traps"], folder, workers=1)
+        tables = {name: pq.read_table(Path(folder) / name) for name in TABLES if (Path(folder) / name).is_dir()}
+    return {name: rows.slice(rows.num_rows // 2, 1).to_pylist()[0] for name, rows in tables.items() if rows.num_rows}
 
 
 def rules_page() -> str:
@@ -60,6 +63,57 @@ def shown(value: object) -> str:
     return f"{{{', '.join(sorted(map(repr, value)))}}}" if isinstance(value, frozenset) else repr(value)
 
 
+def yaku_page() -> str:
+    """Every yaku."""
+    parts = [
+        "# Yaku",
+        "`open` is the han of an open hand, - where it must be closed. A yakuman with x2 counts twice where the rules"
+        " say so; local yaku exist only where a rule set names them.",
+    ]
+    heads = {"yaku": "Yaku", "yakuman": "Yakuman", "dora": "Dora", "draw": "At a draw"}
+    for kind, local in itertools.product(heads, (False, True)):
+        rows = [
+            (f"`{y.key}`", y.ja, y.en, y.family, han_of(y, y.han), han_of(y, y.open_han), ", ".join(map(str, y.tenhou)))
+            for y in YAKU
+            if (y.kind, y.local) == (kind, local)
+        ]
+        if rows:
+            parts.append(f"## {heads[kind]}{', local' if local else ''}")
+            parts.append(table(("key", "Japanese", "English", "family", "han", "open", "Tenhou"), rows))
+    return "\n\n".join(parts)
+
+
+def han_of(yaku: Yaku, han: int | None) -> str:
+    """Han for a cell, of a yakuman how many it is."""
+    if han is None:
+        return "-"
+    return f"x{yaku.multiple}" if yaku.multiple else str(han)
+
+
+def formats_page() -> str:
+    """What each format gives, as seen in its samples."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # some samples are broken on purpose
+        games = mjlog.read(SAMPLES / "games", SAMPLES / "traps")
+    parts = [
+        "# Formats",
+        "What a format gives of each column, as the samples show it: *always*, *sometimes* (a kyoku may have no win, a"
+        " log no seed), or *never*. What a format does not tell is null, never invented.",
+    ]
+    for group in ("games", "seats", "kyoku", "events", "calls", "wins", "yaku", "draws"):
+        columns = getattr(games, group)
+        rows = [(f"`{name}`", how_often(values)) for name, values in zip(columns._fields, columns, strict=True)]
+        parts += [f"## {group}", table(("column", "tenhou-xml"), rows)]
+    return "\n\n".join(parts)
+
+
+def how_often(values: Ints) -> str:
+    """Whether rows of a column tell something."""
+    told = values != ABSENT if values.dtype.kind == "i" else ~pd.isna(values)
+    rows = told.reshape(len(values), -1).any(axis=1)
+    return "always" if rows.all() else "sometimes" if rows.any() else "never"
+
+
 def faults_page() -> str:
     """Every fault code."""
     source = Path(sys.modules[Fault.__module__].__file__ or "").read_text(encoding="utf-8")
@@ -75,15 +129,18 @@ def docs_beneath(source: str, class_name: str) -> dict[str, str]:
     body = next(n.body for n in ast.parse(source).body if isinstance(n, ast.ClassDef) and n.name == class_name)
     return {
         name.id: " ".join(doc.value.value.split())
-        for field, doc in pairwise(body)
+        for field, doc in itertools.pairwise(body)
         if isinstance(field, ast.Assign) and isinstance(name := field.targets[0], ast.Name)
         if isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant) and isinstance(doc.value.value, str)
     }
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
-    "tables.md": tables_page,
+    "tables.md": lambda: tables_page(sample_rows()),
+    "statistics.md": statistics_page,
+    "yaku.md": yaku_page,
     "rules.md": rules_page,
+    "formats.md": formats_page,
     "faults.md": faults_page,
 }
 """What makes each page."""
