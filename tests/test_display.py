@@ -52,7 +52,7 @@ def test_the_table_before_the_result_shows_calls_riichi_and_the_win(kyoku):
     assert "N seat 3  D  24,000  riichi" in text
     assert "  sets   chi <4m>2m3m from seat 1" in text
     assert "  river  (4m)" in text
-    assert "[5z.]" in text
+    assert "[4z.]" in text
     assert "riichi sticks 1" in text
     assert ">  end  seat 0 wins by tsumo on 0p: " in text
     assert "30 fu, 4,000 points; payments +5,000 -1,300 -1,300 -1,400" in text
