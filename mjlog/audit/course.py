@@ -1,8 +1,8 @@
 """The course of each game: the state every kyoku was really played in, and what follows from its result.
 
-A log tells the state of a kyoku more than once: with its start, with its result, and by what the kyoku before left. Where the start
-disagrees with the other two, it is the start that is wrong; everything else is then checked against the state the two agree on, so that one
-wrong number is one finding.
+A log tells the state of a kyoku more than once: with its start, with its result, and by what the kyoku before left.
+Where the start disagrees with the other two, it is the start that is wrong; everything else is then checked against
+the state the two agree on, so that one wrong number is one finding.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.columns import Ints, Result
+from mjlog.columns import ABSENT, Ints, Result
 from mjlog.games import Games, runs
 from mjlog.kernels.course import laid
 from mjlog.rules.ruleset import RuleSet
@@ -68,17 +68,11 @@ class Course(NamedTuple):
     """`(n, 4)`: the payments of the kyoku as the log states them, all winners together."""
     before: Ints
     """`(n, 4)`: points before the first result is settled, as the log states them."""
+    sticks_won: Ints
+    """Sticks on the table when the result comes."""
+    sticks_left: Ints
+    """Sticks on the table behind the kyoku."""
     carried: Carried
-
-    @property
-    def sticks_won(self) -> Ints:
-        """Sticks that lie on the table when the result comes."""
-        return self.sticks + self.riichi.sum(1, dtype=np.int32)
-
-    @property
-    def start_known(self) -> Flags:
-        """What the kyoku must start with follows from the one before, or from being the first of the game."""
-        return self.carried.known
 
 
 class Carried(NamedTuple):
@@ -95,7 +89,36 @@ class Carried(NamedTuple):
 
 def of_rules(games: Games, course_rules: Ints, of: Callable[[RuleSet], Any], dtype: Any = np.bool_) -> Any:
     """A fact about the rule set of each row."""
-    return np.array([of(rules) for rules in games.rule_sets], dtype)[course_rules]
+    facts = np.array([of(rules) for rules in games.rule_sets], dtype)
+    if len(facts) and (facts == facts[0]).all():
+        return np.full(len(course_rules), facts[0], dtype)
+    return facts[course_rules]
+
+
+def of_seats(fold: np.ufunc, columns: Ints) -> Ints:
+    """The four columns of `(n, 4)` folded into one; many times faster than reducing along so short an axis."""
+    return np.asarray(fold(fold(columns[:, 0], columns[:, 1]), fold(columns[:, 2], columns[:, 3])))
+
+
+def any_seat(flags: Flags) -> Flags:
+    """Whether a flag of each row of `(n, 4)` is set."""
+    return of_seats(np.logical_or, flags)
+
+
+def nearest_winners(games: Games) -> Flags:
+    """`(n_wins,)`: the first of the winners of one discard in turn order; sole winners too."""
+    nearest = np.ones(len(games.wins.winner), np.bool_)
+    n_wins = np.diff(games.win_start)
+    several = (n_wins > 1)[kyoku_of_win := runs(games.win_start)]
+    rows = np.flatnonzero(several)
+    if len(rows):
+        wins, kyoku = games.wins, kyoku_of_win[rows]
+        players = games.games.players[runs(games.kyoku_start)[kyoku]]
+        distance = (wins.winner[rows] - wins.from_seat[rows]) % players
+        starts = np.flatnonzero(np.append(True, kyoku[1:] != kyoku[:-1]))
+        least = np.minimum.reduceat(distance, starts)
+        nearest[rows] = distance == np.repeat(least, n_wins[kyoku[starts]])
+    return nearest
 
 
 def course(games: Games) -> Course:
@@ -110,7 +133,9 @@ def course(games: Games) -> Course:
     has_kyoku = np.diff(games.kyoku_start) > 0
     first[games.kyoku_start[:-1][has_kyoku]] = True
     last[games.kyoku_start[1:][has_kyoku] - 1] = True
-    stated = _stated(games, told.riichi)
+    laid_down = STICK * told.riichi.astype(np.int32)
+    n_riichi = of_seats(np.add, told.riichi.view(np.int8)).astype(np.int16)
+    stated = _stated(games, laid_down, n_riichi)
     nagashi = told.nagashi & of_rules(games, rules, lambda r: r.nagashi != "off")[:, None]
     played_out = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
     repeating = _Repeating(games, rules, played_out, stated.tenpai, nagashi)
@@ -131,14 +156,13 @@ def course(games: Games) -> Course:
     repeats = repeating.at(dealer)
     keeps = repeats | ~repeating.won
     honba, honba_carried = _trusted(kyoku.honba, stated.honba, lambda own: carry(np.where(keeps, own + 1, 0), 0, own))
-    n_riichi = told.riichi.sum(1, dtype=np.int16)
     sticks, sticks_carried = _trusted(
         kyoku.sticks,
         stated.sticks - n_riichi,
         lambda own: carry(np.where(repeating.won, 0, own + n_riichi), 0, own),
     )
-    laid_down = STICK * told.riichi.astype(np.int32)
-    start = of_rules(games, rules, lambda r: r.start_points, np.int32)[:, None] * (np.arange(4) < players[:, None])
+    seated = np.arange(4) < players[:, None]
+    start = of_rules(games, rules, lambda r: r.start_points, np.int32)[:, None] * seated
     points, points_carried = _trusted(
         kyoku.points, stated.before + laid_down, lambda own: carry(own - laid_down + stated.paid, start, own)
     )
@@ -147,11 +171,12 @@ def course(games: Games) -> Course:
     wind, wind_carried = _trusted(
         kyoku.wind, by_next.astype(np.int8), lambda own: carry(own + turned, 0, own).astype(np.int8), last
     )
+    sticks_won = sticks + n_riichi
     return Course(
         game=game,
         rules=rules,
         players=players,
-        seated=np.arange(4) < players[:, None],
+        seated=seated,
         first=first,
         last=last,
         resulted=stated.resulted,
@@ -167,6 +192,8 @@ def course(games: Games) -> Course:
         points=points,
         paid=stated.paid,
         before=stated.before,
+        sticks_won=sticks_won.astype(np.int32),
+        sticks_left=np.where(repeating.won, 0, sticks_won),
         carried=Carried(begins | follows, dealer_carried, honba_carried, wind_carried, sticks_carried, points_carried),
     )
 
@@ -189,7 +216,7 @@ def _trusted(
         agree |= always
     wrong = differs & agree
     if stated.ndim == 2:
-        wrong = differs.any(1, keepdims=True) & agree.all(1, keepdims=True)
+        wrong = (any_seat(differs) & ~any_seat(~agree))[:, None]
     own = np.where(wrong, carried, stated)
     return own, carried_from(own)
 
@@ -206,18 +233,23 @@ class _Stated(NamedTuple):
     tenpai: Flags
 
 
-def _stated(games: Games, riichi: Flags) -> _Stated:
+def _stated(games: Games, laid_down: Ints, n_riichi: Ints) -> _Stated:
     wins, draws, kyoku = games.wins, games.draws, games.kyoku
     n = len(kyoku.wind)
     won, drawn = np.diff(games.win_start) > 0, np.diff(games.draw_start) > 0
     by_win, by_draw = games.win_start[:-1][won], games.draw_start[:-1][drawn]
-    honba, sticks = kyoku.honba.copy(), kyoku.sticks + riichi.sum(1, dtype=np.int16)
-    before = kyoku.points - STICK * riichi.astype(np.int32)
+    honba, sticks = kyoku.honba.copy(), kyoku.sticks + n_riichi
+    before = kyoku.points - laid_down
     paid = np.zeros((n, 4), np.int32)
     tenpai = np.zeros((n, 4), np.bool_)
     for rows, places, group in ((won, by_win, wins), (drawn, by_draw, draws)):
         honba[rows], sticks[rows] = group.honba[places], group.sticks[places]
         before[rows], paid[rows] = group.points_before[places], group.payments[places]
+    # what the format does not tell agrees with the start
+    honba = np.where(honba == ABSENT, kyoku.honba, honba)
+    sticks = np.where(sticks == ABSENT, kyoku.sticks + n_riichi, sticks)
+    if (unknown := before[:, 0] == ABSENT).any():
+        before[unknown] = kyoku.points[unknown] - laid_down[unknown]
     tenpai[drawn] = draws.revealed[by_draw]
     tenpai &= ((kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN))[:, None]
     if len(wins.winner) > len(by_win):
@@ -225,7 +257,7 @@ def _stated(games: Games, riichi: Flags) -> _Stated:
         further = np.ones(len(wins.winner), np.bool_)
         further[by_win] = False
         np.add.at(paid, kyoku_of_win[further], wins.payments[further])
-        np.add.at(sticks, kyoku_of_win[further], wins.sticks[further])
+        np.add.at(sticks, kyoku_of_win[further], np.maximum(wins.sticks[further], 0))
     return _Stated(won | drawn, honba, sticks, before, paid, tenpai)
 
 
@@ -236,10 +268,10 @@ class _Repeating:
         kyoku = games.kyoku
         n = len(kyoku.wind)
         self.rows = np.arange(n)
-        by_nagashi = of_rules(games, rules, lambda r: r.nagashi == "win") & nagashi.any(1)
+        by_nagashi = of_rules(games, rules, lambda r: r.nagashi == "win") & any_seat(nagashi)
         self.winners = nagashi & by_nagashi[:, None]
         _mark_winners(games, rules, self.winners)
-        self.won = self.winners.any(1)
+        self.won = any_seat(self.winners)
         kinds = [
             [kind in ABORTIVE and getattr(r, ABORTIVE[kind]) == "repeat" for kind in Result] for r in games.rule_sets
         ]
@@ -253,22 +285,18 @@ class _Repeating:
 
     def at(self, dealer: Ints) -> Flags:
         """Whether that dealer repeats."""
-        return self.by_abortion | (self.may & self.stays[self.rows, dealer])
+        return np.asarray(self.by_abortion | (self.may & self.stays[self.rows, dealer]))
 
 
 def _mark_winners(games: Games, rules: Ints, winners: Flags) -> None:
     """Mark the winners that count: the nearest only under head bump, none of three where that is a draw."""
     wins, kyoku_of_win = games.wins, runs(games.win_start)
-    counts = np.ones(len(wins.winner), np.bool_)
-    n_wins = np.diff(games.win_start)
-    for kyoku in np.flatnonzero(n_wins > 1).tolist():
-        rule_set = games.rule_sets[rules[kyoku]]
-        rows = slice(games.win_start[kyoku], games.win_start[kyoku + 1])
-        if n_wins[kyoku] == 3 and rule_set.sanchahou != "off":
-            counts[rows] = False
-        elif rule_set.multiple_ron == "head_bump":
-            distance = (wins.winner[rows] - wins.from_seat[rows]) % rule_set.players
-            counts[rows] = distance == distance.min()
+    counts = ~of_rules(games, rules, lambda r: r.multiple_ron == "head_bump")[kyoku_of_win]
+    if not counts.all():
+        counts |= nearest_winners(games)
+    three = np.diff(games.win_start) == 3
+    if three.any():
+        counts &= ~(three & of_rules(games, rules, lambda r: r.sanchahou != "off"))[kyoku_of_win]
     winners[kyoku_of_win[counts], wins.winner[counts]] = True
 
 

@@ -1,7 +1,7 @@
 """What every win and draw moves by the rules: the payments due.
 
-Wins by one player without a liable seat, and draws, go through the points functions column by column; several winners, liability and nagashi
-go through `rules.settle`.
+Wins and draws go through the points functions column by column; liability, nagashi and the rules by which several
+winners share honba and sticks go through `rules.settle`, kyoku by kyoku.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.audit.course import ABORTIVE, Course, Flags, course
+from mjlog.audit.course import ABORTIVE, Course, Flags, any_seat, course, nearest_winners, of_rules, of_seats
 from mjlog.columns import ABSENT, Ints, Result
 from mjlog.games import Games, runs
 from mjlog.rules.points import YAKUMAN, noten_payment, seat_payment
@@ -49,8 +49,12 @@ class Liable(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What the rules say is received and paid, by seat."""
+    """What the rules say is received and paid, by seat, and what it follows from."""
 
+    course: Course
+    base: Ints
+    """`(n_wins,)`: base points, below 0 where not known."""
+    liable: Liable
     wins: Ints
     """`(n_wins, 4)` int32; where the value of the hand is not known, what the log states."""
     draws: Ints
@@ -59,58 +63,63 @@ class Due(NamedTuple):
     """`(n_kyoku, 4)` int32: points of each seat behind the kyoku."""
 
 
-def due(games: Games, base: Ints, liable: Liable, follow: Course | None = None) -> Due:
+def due(games: Games, base: Ints, liable: Liable) -> Due:
     """What is due for every win and draw; `base` are the computed base points of each win, below 0 where not known."""
-    follow = follow or course(games)
+    follow = course(games)
     wins = games.wins
     kyoku_of_win, kyoku_of_draw = runs(games.win_start), runs(games.draw_start)
     by_win = np.zeros((len(wins.winner), 4), np.int32)
     by_draw = np.zeros((len(kyoku_of_draw), 4), np.int32)
     special = _special(games, follow, liable)
     plain = np.flatnonzero(~special[kyoku_of_win])
+    nearest = nearest_winners(games)
     for rules, rows in _by_rules(games, follow.rules[kyoku_of_win[plain]], _win_options):
         chosen = plain[rows]
         kyoku = kyoku_of_win[chosen]
-        payer = np.where(wins.from_seat[chosen] == ABSENT, wins.winner[chosen], wins.from_seat[chosen])
+        winner, payer = wins.winner[chosen], wins.from_seat[chosen]
         by_win[chosen, : rules.players] = seat_payment(
             rules,
             np.arange(rules.players, dtype=np.int8),
-            winner=wins.winner[chosen, None],
-            payer=payer[:, None],
+            winner=winner[:, None],
+            payer=np.where(payer == ABSENT, winner, payer)[:, None],
             dealer=follow.dealer[kyoku, None],
             base=base[chosen, None].astype(np.int32),
-            honba=follow.honba[kyoku, None].astype(np.int32),
-            sticks=follow.sticks_won[kyoku, None],
+            honba=(follow.honba[kyoku] * nearest[chosen])[:, None].astype(np.int32),
+            sticks=(follow.sticks_won[kyoku] * nearest[chosen])[:, None],
         )
     drawn = np.flatnonzero(~special[kyoku_of_draw] & _played_out(games)[kyoku_of_draw])
     for rules, rows in _by_rules(games, follow.rules[kyoku_of_draw[drawn]], _draw_options):
         chosen = drawn[rows]
         tenpai = follow.tenpai[kyoku_of_draw[chosen], : rules.players]
-        n_tenpai = tenpai.sum(1, dtype=np.int32, keepdims=True)
+        n_tenpai = of_seats(np.add, follow.tenpai[kyoku_of_draw[chosen]].astype(np.int32))[:, None]
         by_draw[chosen, : rules.players] = noten_payment(rules, tenpai, n_tenpai)
     for kyoku in np.flatnonzero(special).tolist():
         rules = games.rule_sets[follow.rules[kyoku]]
         settled = settled_alone(games, follow, base, liable, kyoku, rules)
         by_win[games.win_start[kyoku] : games.win_start[kyoku + 1]] = rows_of_wins(games, kyoku, settled)
         by_draw[games.draw_start[kyoku] : games.draw_start[kyoku + 1], : rules.players] = settled.payments
-    unknown = base < 0
-    by_win[unknown] = wins.payments[unknown]
+    if (unknown := base < 0).any():
+        by_win[unknown] = wins.payments[unknown]
     points = follow.points - STICK * follow.riichi.astype(np.int32)
-    np.add.at(points, kyoku_of_win, by_win)
+    points[kyoku_of_win[nearest]] += by_win[nearest]
+    np.add.at(points, kyoku_of_win[~nearest], by_win[~nearest])
     points[kyoku_of_draw] += by_draw
-    return Due(by_win, by_draw, points)
+    return Due(follow, base, liable, by_win, by_draw, points)
 
 
 def _played_out(games: Games) -> Flags:
-    return (games.kyoku.result == Result.EXHAUSTIVE_DRAW) | (games.kyoku.result == Result.NAGASHI_MANGAN)
+    return np.asarray(games.kyoku.result == Result.EXHAUSTIVE_DRAW) | (games.kyoku.result == Result.NAGASHI_MANGAN)
 
 
 def _special(games: Games, follow: Course, liable: Liable) -> Flags:
-    """Kyoku with several winners, a liable seat or nagashi."""
-    special = np.diff(games.win_start) > 1
-    if follow.nagashi.any():
-        special |= follow.nagashi.any(1)
-    somebody = (np.maximum.reduce(liable) != ABSENT) | (games.wins.pao != ABSENT)
+    """Kyoku with a liable seat, with nagashi, or with several winners where not all goes to the nearest."""
+    n_wins = np.diff(games.win_start)
+    special = any_seat(follow.nagashi) | (n_wins > 2)
+    shared = of_rules(
+        games, follow.rules, lambda r: (r.multiple_ron, r.honba_to, r.sticks_to) != ("paid", "nearest", "nearest")
+    )
+    special |= (n_wins > 1) & shared
+    somebody = np.maximum.reduce(liable) != ABSENT
     if somebody.any():
         special[runs(games.win_start)[somebody]] = True
     return special
@@ -124,7 +133,9 @@ def _draw_options(rules: RuleSet) -> tuple[Any, ...]:
     return rules.players, rules.noten_pool
 
 
-def _by_rules(games: Games, rules: Ints, options: Callable[[RuleSet], tuple[Any, ...]]) -> Iterator[tuple[RuleSet, Any]]:
+def _by_rules(
+    games: Games, rules: Ints, options: Callable[[RuleSet], tuple[Any, ...]]
+) -> Iterator[tuple[RuleSet, Any]]:
     """One rule set for each combination of the options, with the rows it holds for."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     for place, rule_set in enumerate(games.rule_sets):

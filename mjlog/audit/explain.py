@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from mjlog.errors import LogError
 from mjlog.rules.ruleset import RuleSet
+
+NEEDS: Final[dict[tuple[str, Any], dict[str, Any]]] = {
+    ("dealer_repeat", "win"): {"tenpai_yame": "none"},
+    ("dealer_repeat", "never"): {"tenpai_yame": "none", "agari_yame": "none"},
+    ("multiple_ron", "head_bump"): {"sanchahou": "off", "honba_to": "nearest", "sticks_to": "nearest"},
+}
+"""What must change with an option for the rules to stay whole."""
 
 
 def explanation(
@@ -23,7 +30,7 @@ def explanation(
             if value == getattr(rules, option):
                 continue
             try:
-                changed = replace(rules, **{option: value})
+                changed = replace(rules, **{option: value} | NEEDS.get((option, value), {}))
             except LogError:
                 continue  # the option contradicts another one of this rule set
             if explains(changed):

@@ -1,4 +1,4 @@
-"""The level *progress*: what each kyoku starts with, when the game ends, and its final result, against what the log states.
+"""The level *progress*: what each kyoku starts with, when the game ends, its final result, against what the log states.
 
 Transitions and final results are worked out column by column; a test holds them to the definitions in
 `rules.progress` and `rules.finish`.
@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.audit.course import Course, Flags, course, kyoku_name, of_rules
+from mjlog.audit.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats
 from mjlog.audit.due import Due, outcome_of, start_of
 from mjlog.audit.explain import explanation
 from mjlog.audit.findings import Code, Finding
@@ -62,35 +62,26 @@ class Finals(NamedTuple):
     """In points: 1,000 is one on the score sheet."""
 
 
-def points_after(games: Games, follow: Course, due: Due | None) -> Ints:
+def points_after(games: Games, follow: Course, owed: Due | None) -> Ints:
     """`(n_kyoku, 4)`: points behind each kyoku, by the payments the log states.
 
-    Where the log goes on with what is due and not with what it states, one of its payments is wrong and the points are those due.
+    Where the log goes on with what is due and not with what it states, one of its payments is wrong and the points are
+    those due.
     """
-    stated = follow.points - STICK * follow.riichi.astype(np.int32) + follow.paid
-    if due is None or not (differs := (stated != due.points).any(1)).any():
-        return stated
-    goes_on = np.roll(follow.points, -1, axis=0)
-    rows = np.flatnonzero(differs)
-    as_due = (due.points[rows] == goes_on[rows]).all(1) & ~follow.last[rows]
-    last = follow.last[rows]
-    sticks = _sticks_left(follow)
-    with_sticks = _with_sticks(games, follow, due.points, sticks)[rows]
-    as_due |= last & (with_sticks == games.games.final_points[follow.game[rows]]).all(1)
-    stated[rows[as_due]] = due.points[rows[as_due]]
-    return stated
-
-
-def _sticks_left(follow: Course) -> Ints:
-    return np.where(follow.won, 0, follow.sticks_won)
-
-
-def _with_sticks(games: Games, follow: Course, points: Ints, sticks: Ints) -> Ints:
-    """Points with the left sticks given to the first, as most rule sets have it."""
-    first = np.where(follow.seated, points, np.iinfo(np.int32).min).argmax(1)
-    held = np.where(follow.seated, points, ABSENT)
-    held[np.arange(len(held)), first] += STICK * sticks
-    return held
+    points = follow.points - STICK * follow.riichi.astype(np.int32) + follow.paid
+    if owed is None:
+        return points
+    rows = np.flatnonzero(any_seat(points != owed.points))
+    if len(rows):
+        goes_on = np.roll(follow.points, -1, axis=0)[rows]
+        last = follow.last[rows]
+        ended = rows[last]
+        goes_on[last] = games.games.final_points[follow.game[ended]] * follow.seated[ended]
+        due = owed.points[rows]
+        due[last] = finals(games, follow.rules[ended], owed.points[ended], follow.sticks_left[ended]).points
+        as_due = ~any_seat(due != goes_on)
+        points[rows[as_due]] = owed.points[rows[as_due]]
+    return points
 
 
 def ends(games: Games, follow: Course, points: Ints) -> Ends:
@@ -100,10 +91,11 @@ def ends(games: Games, follow: Course, points: Ints) -> Ends:
         return of_rules(games, follow.rules, of, dtype)
 
     rows = np.arange(len(follow.game))
-    own = np.where(follow.seated, points, np.iinfo(np.int32).max)
-    lowest = own.min(1)
-    own = np.where(follow.seated, points, np.iinfo(np.int32).min)
-    highest, leader = own.max(1), own.argmax(1)
+    lowest = of_seats(np.minimum, np.where(follow.seated, points, np.iinfo(np.int32).max))
+    highest = of_seats(np.maximum, np.where(follow.seated, points, np.iinfo(np.int32).min))
+    dealer_leads = points[rows, follow.dealer] == highest
+    for seat in range(3):
+        dealer_leads &= ~((points[:, seat] == highest) & (seat < follow.dealer))
     place = follow.wind.astype(np.int16) * follow.players + follow.dealer
     last = fact(lambda r: r.last_kyoku, np.int16)
     final = last + fact(lambda r: r.extension_winds * r.players, np.int16)
@@ -113,7 +105,7 @@ def ends(games: Games, follow: Course, points: Ints) -> Ends:
 
     repeats = follow.repeats
     early = repeats & in_extension & reached & sudden & ~fact(lambda r: r.extension_repeat_first)
-    leads = ((leader == follow.dealer) & reached) | fact(lambda r: r.yame_anywhere)
+    leads = (dealer_leads & reached) | fact(lambda r: r.yame_anywhere)
     yame = repeats & ~early & leads
     tenpai = follow.tenpai[rows, follow.dealer] & ~follow.won
     planned = ~repeats & ((place >= final) | (reached & ~in_extension))
@@ -175,21 +167,21 @@ def _plain_finals(rules: RuleSet, points: Ints, sticks: Ints) -> tuple[Ints, Int
     return held, scores
 
 
-def check(games: Games, due: Due | None = None) -> list[Finding]:
+def check(games: Games, owed: Due | None = None) -> list[Finding]:
     """Everything in the order and the end of the games that is not what the rules say.
 
-    With what is `due`, a payment that the log itself does not go on with is left to the settlement level.
+    With what is due, a payment that the log itself does not go on with is left to the settlement level.
     """
-    audit = _Audit(games, due)
+    audit = _Audit(games, owed)
     found = [*audit.starts(), *audit.ending(), *audit.results(), *audit.chips()]
     return sorted(found, key=lambda f: (f.game, f.kyoku))
 
 
 class _Audit:
-    def __init__(self, games: Games, due: Due | None) -> None:
+    def __init__(self, games: Games, owed: Due | None) -> None:
         self.games = games
-        self.follow = course(games)
-        self.points = points_after(games, self.follow, due)
+        self.follow = course(games) if owed is None else owed.course
+        self.points = points_after(games, self.follow, owed)
         self.ends = ends(games, self.follow, self.points)
 
     def _name(self, kyoku: int) -> str:
@@ -241,7 +233,7 @@ class _Audit:
     def _points(self) -> Iterator[Finding]:
         stated, carried = self.games.kyoku.points, self.follow.carried
         expected = np.where(self.follow.first[:, None], carried.points, np.roll(self.points, 1, axis=0))
-        wrong = carried.known & (stated != expected).any(1)
+        wrong = carried.known & any_seat(stated != expected)
         for row in np.flatnonzero(wrong).tolist():
             seats = np.flatnonzero(stated[row] != expected[row]).tolist()
             sentences = [
@@ -297,7 +289,7 @@ class _Audit:
         follow, games = self.follow, self.games
         if before < 0 or not follow.resulted[before]:
             return None
-        sticks = int(_sticks_left(follow)[before])
+        sticks = int(follow.sticks_left[before])
 
         def matches(rules: RuleSet) -> bool:
             points = tuple(self.points[before, : rules.players].tolist())
@@ -326,16 +318,16 @@ class _Audit:
         rows = np.flatnonzero(follow.last & follow.resulted & games.games.complete[follow.game])
         of_game = follow.game[rows]
         rules, seated = follow.rules[rows], follow.seated[rows]
-        sticks = _sticks_left(follow)[rows]
+        sticks = follow.sticks_left[rows]
         due = finals(games, rules, self.points[rows], sticks)
         stated = games.games.final_points[of_game]
-        wrong_points = ((due.points != stated) & seated).any(1)
+        wrong_points = any_seat((due.points != stated) & seated & (stated != ABSENT))
         for place in np.flatnonzero(wrong_points).tolist():
             yield self._final_points(rows[place], due.points[place], stated[place], seated[place])
         in_points = 1_000 * games.games.final_scores[of_game]
         unknown = np.isnan(in_points)
         scores = np.rint(np.where(unknown, 0, in_points)).astype(np.int32)
-        wrong_scores = ((due.scores != scores) & seated & ~unknown).any(1)
+        wrong_scores = any_seat((due.scores != scores) & seated & ~unknown)
         for place in np.flatnonzero(wrong_scores & wrong_points).tolist():
             own = finals(games, rules[[place]], np.where(seated[[place]], stated[[place]], 0), 0 * sticks[[place]])
             wrong_scores[place] = bool(((own.scores[0] != scores[place]) & seated[place]).any())
@@ -345,11 +337,11 @@ class _Audit:
     def _final_points(self, row: int, due: Ints, stated: Ints, seated: Flags) -> Finding:
         seats = np.flatnonzero((due != stated) & seated).tolist()
         sentences = [f"seat {s} must end with {due[s]:,} points, but the log says {stated[s]:,}" for s in seats]
-        sticks = int(_sticks_left(self.follow)[row])
+        sticks = int(self.follow.sticks_left[row])
 
         def matches(rules: RuleSet) -> bool:
             result = final_result(rules, self.points[row, : rules.players].tolist(), sticks)
-            return list(result.points) == stated[: rules.players].tolist()
+            return bool(list(result.points) == stated[: rules.players].tolist())
 
         return self._finding(
             Code.FINAL_POINTS,
@@ -368,10 +360,11 @@ class _Audit:
             for s in seats
         ]
         rules = self._rules(row)
-        points, sticks = self.points[row, : rules.players].tolist(), int(_sticks_left(self.follow)[row])
+        points, sticks = self.points[row, : rules.players].tolist(), int(self.follow.sticks_left[row])
 
         def matches(rules: RuleSet) -> bool:
-            return list(final_result(rules, points, sticks).scores) == stated[: rules.players].tolist()
+            scores = final_result(rules, points, sticks).scores
+            return bool(list(scores) == stated[: rules.players].tolist())
 
         uma = (("uma", UMA[rules.players]),)
         return self._finding(
@@ -405,7 +398,7 @@ class _Audit:
         games = self.games
         wins = games.wins.chip_payments[games.win_start[row] : games.win_start[row + 1]]
         draws = games.draws.chip_payments[games.draw_start[row] : games.draw_start[row + 1]]
-        return games.kyoku.chips[row] + wins.sum(0, dtype=np.int16) + draws.sum(0, dtype=np.int16)
+        return np.asarray(games.kyoku.chips[row] + wins.sum(0, dtype=np.int16) + draws.sum(0, dtype=np.int16))
 
     def _chip_finding(self, code: Code, row: int, verb: str, due: Ints, stated: Ints) -> Iterator[Finding]:
         seated = self.follow.seated[row]

@@ -1,9 +1,10 @@
 """The rules a log was played by, where its header does not tell them all.
 
-Two things can be missing. A log without a date: Tenhou's rules changed over the years, so the game is held to the rules of every period its seed
-allows, and the period that explains the most is taken (the latest of several). And a table with rules of its own, such as a tournament lobby: it
-shows itself by a start in which all have the same points, but not those of the room; what its result and its payments show of its other rules is
-then read from them. Everything decided is told: nothing is let pass in silence.
+Two things can be missing. A log without a date: Tenhou's rules changed over the years, so the game is held to the
+rules of every period its seed allows, and the period that explains the most is taken (the latest of several). And a
+table with rules of its own, such as a tournament lobby: it shows itself by a start in which all have the same points,
+but not those of the room; what its result and its payments show of its other rules is then read from them. Everything
+decided is told: nothing is let pass in silence.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache
-from itertools import product
-from typing import Any, Final
+from functools import cache, partial
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -32,7 +32,8 @@ SEED_PERIODS: Final = (
     ("mt19937ar-sha512-n288", date(2009, 7, 17), date(2010, 8, 31)),
     ("mt19937ar", date.min, date(2009, 8, 28)),
 )
-"""How Tenhou's seed began between two days, as widely as the logs seen allow (2009-02-20 to 07-16, 2009-08-29 to 2010-01-22, from 2010-08 on)."""
+"""How Tenhou's seed began between two days, as widely as the logs seen allow: 2009-02-20 to 07-16, 2009-08-29 to
+2010-01-22, and from 2010-08 on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,8 @@ def _periods(games: Games, known: Set[int]) -> Iterator[Decision]:
         counts = np.array([_findings(subset, period) for period in periods])
         for game, best, fewest in zip(chosen, counts.argmin(0).tolist(), counts.min(0).tolist(), strict=True):
             period = periods[best]
-            reason = f"no date: of {len(periods)} periods its seed allows, {period.name} leaves the fewest findings ({fewest})"
+            of = f"of {len(periods)} periods its seed allows"
+            reason = f"no date: {of}, {period.name} leaves the fewest findings ({fewest})"
             yield Decision(game=game, rules=period, reason=reason)
 
 
@@ -93,21 +95,20 @@ def _seed_word(seed: str | None) -> str:
 
 @cache
 def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
-    """Tenhou's rules for that kind of table in every period with such seeds, the latest first; none if it is not Tenhou's."""
-    kinds = (
-        {"players": rules.players, "red": bool(rules.reds), "kuitan": rules.kuitan, "east_only": rules.length == "east"}
-        | {"chips": chips}
-        for chips in (0, 2, 5)
+    """Tenhou's rules for that table in every period with such seeds, the latest first; none if it is not Tenhou's."""
+    of_table = partial(
+        tenhou, players=rules.players, red=bool(rules.reds), kuitan=rules.kuitan, east_only=rules.length == "east"
     )
-    kind: dict[str, Any] | None = next((kind for kind in kinds if tenhou(**kind) == rules), None)
-    if kind is None:
+    chips: tuple[Literal[0, 2, 5], ...] = (0, 2, 5)
+    today = next((table for n in chips if (table := partial(of_table, chips=n))() == rules), None)
+    if today is None:
         return ()
     first, last = next(((a, b) for word, a, b in SEED_PERIODS if word == seed_word), (date.min, date.max))
     changes = [end for end, _ in TENHOU_CHANGES]
     found: list[RuleSet] = []
     for begins, ends in reversed(list(zip([date.min, *changes], [*changes, date.max], strict=True))):
         if begins <= last and first < ends:
-            period = tenhou(**kind, day=None if ends == date.max else ends - timedelta(days=1))
+            period = today(day=None if ends == date.max else ends - timedelta(days=1))
             if all(differences(period, other) for other in found):
                 found.append(period)
     return tuple(found)

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.audit.course import Course, course, kyoku_name
-from mjlog.audit.due import FED_YAKUMAN, Due, Liable, due, liabilities, rows_of_wins, settled_alone
+from mjlog.audit.course import any_seat, kyoku_name, nearest_winners, of_rules
+from mjlog.audit.due import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
 from mjlog.audit.explain import explanation
 from mjlog.audit.findings import Code, Finding
 from mjlog.columns import ABSENT, Ints
@@ -25,22 +25,18 @@ CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})
 """What a chip is paid for, one for each han (three logs of chip rooms); yakuman too, but how many is not known."""
 
 
-
-
-def check(games: Games, base: Ints, liable: Liable) -> list[Finding]:
-    """Everything in the results of the games that is not what the rules say."""
-    audit = _Audit(games, base, liable)
+def check(games: Games, owed: Due) -> list[Finding]:
+    """Everything in the results of the games that is not what the rules say is due."""
+    audit = _Audit(games, owed)
     found = [*audit.payments(), *audit.pao(), *audit.sticks(), *audit.honba(), *audit.points_before(), *audit.chips()]
-    return sorted(found, key=lambda f: (f.game, -1 if f.kyoku is None else f.kyoku, f.win or 0))
+    return sorted(found, key=lambda f: (f.game, f.kyoku, f.win or 0))
 
 
 class _Audit:
-    def __init__(self, games: Games, base: Ints, liable: Liable) -> None:
+    def __init__(self, games: Games, owed: Due) -> None:
         self.games = games
-        self.base = base
-        self.liable = liable
-        self.follow = course(games)
-        self.due = due(games, base, liable, self.follow)
+        self.due = owed
+        self.base, self.liable, self.follow = owed.base, owed.liable, owed.course
         self.kyoku_of_win = runs(games.win_start)
         self.kyoku_of_draw = runs(games.draw_start)
         self.expected_pao = self._expected_pao()
@@ -54,7 +50,7 @@ class _Audit:
         return seats
 
     def _rules(self, kyoku: int) -> RuleSet:
-        return self.games.rule_sets[self.follow.rules[kyoku]]
+        return self.games.rule_sets[int(self.follow.rules[kyoku])]
 
     def _name(self, kyoku: int) -> str:
         follow = self.follow
@@ -71,15 +67,15 @@ class _Audit:
         return int(row - self.games.win_start[self.kyoku_of_win[row]])
 
     def payments(self) -> Iterator[Finding]:
-        """Payments of wins and draws; of a win whose liable seat is named wrongly only if they do not follow that seat."""
+        """Payments of wins and draws; where the liable seat is named wrongly, only if they do not follow that seat."""
         wins, draws = self.games.wins, self.games.draws
-        for row in np.flatnonzero((wins.payments != self.due.wins).any(1)).tolist():
+        for row in np.flatnonzero(any_seat(wins.payments != self.due.wins)).tolist():
             kyoku = int(self.kyoku_of_win[row])
             if wins.pao[row] != self.expected_pao[row] and self._follows_stated_pao(row):
                 continue
             what = "tsumo" if wins.from_seat[row] == ABSENT else "ron"
             yield self._payment(kyoku, self.due.wins[row], wins.payments[row], f"this {what}", self._nth(row))
-        for row in np.flatnonzero((draws.payments != self.due.draws).any(1)).tolist():
+        for row in np.flatnonzero(any_seat(draws.payments != self.due.draws)).tolist():
             kyoku = int(self.kyoku_of_draw[row])
             what = "nagashi mangan" if self.follow.nagashi[kyoku].any() else "this draw"
             yield self._payment(kyoku, self.due.draws[row], draws.payments[row], what, None)
@@ -112,7 +108,7 @@ class _Audit:
             settled = settled_alone(self.games, self.follow, base, self.liable, kyoku, rules)
             if win is None:
                 stated = self.games.draws.payments[self.games.draw_start[kyoku]]
-                return stated[: rules.players].tolist() == list(settled.payments)
+                return bool(stated[: rules.players].tolist() == list(settled.payments))
             return bool((rows_of_wins(self.games, kyoku, settled)[win] == self.games.wins.payments[rows][win]).all())
 
         return explanation(self._rules(kyoku), PAYMENT_OPTIONS, matches)
@@ -155,11 +151,12 @@ class _Audit:
         """Riichi sticks stated with each result."""
         wins, draws = self.games.wins, self.games.draws
         on_table = self.follow.sticks_won
-        taken = on_table[self.kyoku_of_win]
-        for kyoku in np.flatnonzero(np.diff(self.games.win_start) > 1).tolist():
+        taken = on_table[self.kyoku_of_win] * nearest_winners(self.games)
+        own_back = of_rules(self.games, self.follow.rules, lambda r: r.sticks_to == "own_back")
+        for kyoku in np.flatnonzero(own_back & (np.diff(self.games.win_start) > 1)).tolist():
             rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
             taken[rows] = self._sticks_of_several(kyoku, int(on_table[kyoku]))
-        for row in np.flatnonzero(wins.sticks != taken).tolist():
+        for row in np.flatnonzero((wins.sticks != taken) & (wins.sticks != ABSENT)).tolist():
             yield self._finding(
                 Code.STICKS_TAKEN,
                 int(self.kyoku_of_win[row]),
@@ -169,8 +166,8 @@ class _Audit:
                 expected=str(taken[row]),
                 found=str(wins.sticks[row]),
             )
-        left = np.where(self.follow.won, 0, on_table)[self.kyoku_of_draw]
-        for row in np.flatnonzero(draws.sticks != left).tolist():
+        left = self.follow.sticks_left[self.kyoku_of_draw]
+        for row in np.flatnonzero((draws.sticks != left) & (draws.sticks != ABSENT)).tolist():
             yield self._finding(
                 Code.STICKS_TAKEN,
                 int(self.kyoku_of_draw[row]),
@@ -180,14 +177,13 @@ class _Audit:
             )
 
     def _sticks_of_several(self, kyoku: int, on_table: int) -> list[int]:
-        """Sticks each of several winners takes, in the order of the log."""
-        wins, rules = self.games.wins, self._rules(kyoku)
+        """Sticks each of several winners takes where all first take back their own, in the order of the log."""
+        wins = self.games.wins
         rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
         winners = wins.winner[rows]
-        nearest = int(((winners - wins.from_seat[rows]) % rules.players).argmin())
-        own = (rules.sticks_to == "own_back") & self.follow.riichi[kyoku, winners]
-        taken = [int(back) for back in own]
-        taken[nearest] = on_table - sum(taken) + taken[nearest]
+        nearest = int(((winners - wins.from_seat[rows]) % self._rules(kyoku).players).argmin())
+        taken = [int(own) for own in self.follow.riichi[kyoku, winners]]
+        taken[nearest] += on_table - sum(taken)
         return taken
 
     def honba(self) -> Iterator[Finding]:
@@ -197,7 +193,7 @@ class _Audit:
             (self.games.draws.honba, self.kyoku_of_draw, False),
         ):
             played = self.follow.honba[kyoku_of]
-            for row in np.flatnonzero(stated != played).tolist():
+            for row in np.flatnonzero((stated != played) & (stated != ABSENT)).tolist():
                 yield self._finding(
                     Code.HONBA_STATED,
                     int(kyoku_of[row]),
@@ -208,13 +204,16 @@ class _Audit:
                 )
 
     def points_before(self) -> Iterator[Finding]:
-        """Points before each result: those of the start less the sticks laid down, then those behind the winner before."""
+        """Points before each result: those of the start less the sticks laid down, changed by the winners before."""
         follow, wins = self.follow, self.games.wins
         expected = follow.points - STICK * follow.riichi.astype(np.int32)
-        for kyoku in np.flatnonzero((follow.before != expected).any(1)).tolist():
+        for kyoku in np.flatnonzero(any_seat(follow.before != expected)).tolist():
             win = 0 if self.games.win_start[kyoku] < self.games.win_start[kyoku + 1] else None
             yield self._points_before(kyoku, win, expected[kyoku], follow.before[kyoku])
-        for kyoku in np.flatnonzero(np.diff(self.games.win_start) > 1).tolist():
+        further = np.flatnonzero(self.kyoku_of_win[1:] == self.kyoku_of_win[:-1]) + 1
+        follows = wins.points_before[further - 1] + wins.payments[further - 1] == wins.points_before[further]
+        told = wins.points_before[further, 0] != ABSENT
+        for kyoku in np.unique(self.kyoku_of_win[further[told & ~follows.all(1)]]).tolist():
             rows = range(int(self.games.win_start[kyoku]), int(self.games.win_start[kyoku + 1]))
             by_due, by_log = expected[kyoku].copy(), expected[kyoku].copy()
             for row in rows:

@@ -1,4 +1,4 @@
-"""The compiled pass that settlement and progress rest on: sticks laid down, and who has nagashi when the wall has run out."""
+"""The compiled pass that settlement and progress rest on: sticks laid down, and nagashi when the wall has run out."""
 
 from __future__ import annotations
 
@@ -44,17 +44,19 @@ def _lay(
     nagashi: Any,
 ) -> None:
     for kyoku in range(event_start.size - 1):
-        played_out = result[kyoku] == Result.EXHAUSTIVE_DRAW or result[kyoku] == Result.NAGASHI_MANGAN
+        for event in range(event_start[kyoku], event_start[kyoku + 1]):
+            if kind[event] == EventKind.RIICHI_ACCEPTED.value:
+                riichi[kyoku, seat[event]] = True
+        if result[kyoku] != Result.EXHAUSTIVE_DRAW.value and result[kyoku] != Result.NAGASHI_MANGAN.value:
+            continue
         discarded = spoiled = 0
         """Seats that have discarded and seats that have lost their nagashi, a bit each."""
         for event in range(event_start[kyoku], event_start[kyoku + 1]):
-            if kind[event] == EventKind.RIICHI_ACCEPTED:
-                riichi[kyoku, seat[event]] = True
-            elif played_out and kind[event] == EventKind.DISCARD:
+            if kind[event] == EventKind.DISCARD.value:
                 discarded |= 1 << seat[event]
                 if not is_yaochuu[tile[event]]:
                     spoiled |= 1 << seat[event]
-            elif played_out and EventKind.CHI <= kind[event] <= EventKind.DAIMINKAN:
+            elif EventKind.CHI.value <= kind[event] <= EventKind.DAIMINKAN.value:
                 spoiled |= 1 << from_seat[event]
         for player in range(4):
             nagashi[kyoku, player] = (discarded & ~spoiled) >> player & 1
