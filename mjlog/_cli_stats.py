@@ -206,7 +206,10 @@ def span(low: float, high: float, unit: str) -> str:
     """
     if pd.isna(low):
         return ""
-    return ("–" if low >= 0 else "…").join(shown(end, unit).removesuffix(" %") for end in (low, high))
+    if unit == "share":
+        digits = 1 if high >= 0.01 else 3
+        return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}"
+    return ("–" if low >= 0 else "…").join(shown(end, unit) for end in (low, high))
 
 
 def _long(frame: pd.DataFrame) -> Table:
