@@ -18,7 +18,7 @@ from mjlog.rules.hand import MELD_CODES, Hand, dora_counts
 from mjlog.rules.points import limit_of
 from mjlog.rules.readings import Features
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Table, Value, table_of, value_of
+from mjlog.rules.value import Table, Value, asked_of, table_of, value_of
 from mjlog.tiles import KIND_OF_TILE
 
 BLOCK: Final = 4096
@@ -175,9 +175,8 @@ def _as_features(columns: Iterable[Column]) -> Features:
 def _narrow(table: Table) -> Table:
     """The table with han as 8-bit numbers: sums of flags times han then stay columns of bytes."""
     narrow = cast(Any, np.int8)
-    return table._replace(
-        entries=tuple(e._replace(open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
-    )
+    entries = tuple(e._replace(open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
+    return table._replace(entries=entries, asked=asked_of(entries))
 
 
 def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:

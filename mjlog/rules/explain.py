@@ -12,6 +12,7 @@ from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Features, Form, Wait
 from mjlog.rules.ruleset import RuleSet, option_types
 from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
+from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import to_mpsz
 
@@ -128,7 +129,7 @@ def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:
     """The same for a `Hand`."""
     check(hand, rules)
     counts = dora_counts(hand, rules)
-    scored = score_readings(hand, rules, counts)
+    scored = score_readings(hand, table_of(rules), counts)
     best = best_reading(scored, rules)
     if best is None:
         raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(hand.tiles))
@@ -141,7 +142,7 @@ def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:
         Reading(
             sets=sets_of(s.features, hand),
             wait=WAITS[s.features.wait],
-            score=score_of_reading(s, hand, rules, counts) if s.value.valid else None,
+            score=score_of_reading(s, hand, table_of(rules), counts) if s.value.valid else None,
         )
         for s in ordered
     )

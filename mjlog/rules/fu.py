@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mjlog.rules.readings import DRAGONS_MASK, Circumstance, Features, Form, SetClass, Wait
+from mjlog.rules.readings import DRAGONS_MASK, Circumstance, Features, Form, Wait
 from mjlog.rules.ruleset import RuleSet
 
 _STANDARD = Form.STANDARD | Form.FOUR_KANS
@@ -57,27 +57,6 @@ class FuItems(NamedTuple):
     concealed_kans: int
     open_pinfu: int
 
-    @property
-    def total(self) -> int:
-        """The sum, rounded up to tens; 25 stays 25."""
-        return round_up(sum_of(self))
-
-
-def sum_of(items: FuItems) -> int:
-    """The fu of all items before rounding."""
-    return (
-        items.base
-        + items.closed_ron
-        + items.tsumo
-        + items.wait
-        + items.pair
-        + items.open_triplets
-        + items.concealed_triplets
-        + items.open_kans
-        + items.concealed_kans
-        + items.open_pinfu
-    )
-
 
 def round_up(fu: int) -> int:
     """Fu rounded up to tens, but for the 25 of seven pairs and kokushi.
@@ -86,7 +65,7 @@ def round_up(fu: int) -> int:
     (40, 40, 25)
     """
     # No sum of items of a standard hand is odd, so 25 can only be the fixed value.
-    return (fu + 9 - 9 * (fu == 25)) // (10 - 9 * (fu == 25)) * (10 - 9 * (fu == 25))
+    return (fu + 9) // 10 * 10 - 5 * (fu == 25)
 
 
 def fu_items(f: Features, is_pinfu: int, rules: FuRules) -> FuItems:
@@ -99,22 +78,17 @@ def fu_items(f: Features, is_pinfu: int, rules: FuRules) -> FuItems:
     pair = (
         2 * ((f.pair & (DRAGONS_MASK | rules.guest)) != 0) + 2 * seat + 2 * round_ - rules.double_wind * (seat & round_)
     )
-    items = FuItems(
-        base=20 * standard + rules.pairs * ((f.form & _PAIRS) != 0) + 25 * (f.form == Form.ORPHANS),
-        closed_ron=10 * (standard & closed & (ron == 1)),
-        tsumo=2 * (standard & (ron + no_tsumo_fu == 0)),
-        wait=2 * (standard & ((f.wait & _ONE_SIDED) != 0)),
-        pair=standard * pair,
-        open_triplets=_of_sets(f, SetClass.OPEN, 1),
-        concealed_triplets=_of_sets(f, SetClass.CONCEALED, 2),
-        open_kans=_of_sets(f, SetClass.OPEN_KAN, 3),
-        concealed_kans=_of_sets(f, SetClass.CONCEALED_KAN, 4),
-        open_pinfu=0,
+    sets = f.sets
+    items = (
+        20 * standard + rules.pairs * ((f.form & _PAIRS) != 0) + 25 * (f.form == Form.ORPHANS),
+        10 * (standard & closed & (ron == 1)),
+        2 * (standard & (ron + no_tsumo_fu == 0)),
+        2 * (standard & ((f.wait & _ONE_SIDED) != 0)),
+        standard * pair,
+        # Two octal digits a class (`SetClass`): simples, and terminals and honors, which are worth double.
+        ((sets & 7) << 1) + ((sets >> 3 & 7) << 2),
+        ((sets >> 6 & 7) << 2) + ((sets >> 9 & 7) << 3),
+        ((sets >> 12 & 7) << 3) + ((sets >> 15 & 7) << 4),
+        ((sets >> 18 & 7) << 4) + ((sets >> 21 & 7) << 5),
     )
-    return items._replace(open_pinfu=rules.open_pinfu * ((closed == 0) & (sum_of(items) == 20)))
-
-
-def _of_sets(f: Features, of_class: int, log2: int) -> int:
-    """Fu of the sets of one class: 2 to the power `log2` for simples, twice that for terminals and honors."""
-    sets = f.sets >> of_class
-    return ((sets & 7) + ((sets >> SetClass.YAOCHUU & 7) << 1)) << log2
+    return FuItems(*items, rules.open_pinfu * ((closed == 0) & (sum(items) == 20)))

@@ -86,9 +86,11 @@ class Hand:
     honba: int = 0
     sticks: int = 0
     """Riichi sticks on the table."""
-    keys: tuple[int, int, int, int] = field(init=False, compare=False)
+    keys: tuple[int, int, int, int] = field(init=False, compare=False, repr=False)
     """The four suit keys of the concealed tiles."""
-    sums: MeldSums = field(init=False, compare=False)
+    sums: MeldSums = field(init=False, compare=False, repr=False)
+    tiles: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """All tiles, melds included, pulled norths not."""
 
     def __post_init__(self) -> None:
         keys = [0, 0, 0, 0]
@@ -98,11 +100,8 @@ class Hand:
         melds = tuple((MELD_CODES[meld.kind], min(KIND_OF_TILE[tile] for tile in meld.tiles)) for meld in self.melds)
         object.__setattr__(self, "keys", tuple(keys))
         object.__setattr__(self, "sums", sum_melds(melds))
-
-    @property
-    def tiles(self) -> tuple[int, ...]:
-        """All tiles, melds included, pulled norths not."""
-        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
+        called = tuple(tile for meld in self.melds for tile in meld.tiles)
+        object.__setattr__(self, "tiles", self.concealed + called)
 
     @property
     def all_circumstances(self) -> int:
@@ -116,7 +115,7 @@ _PLACE_IN_KEYS: Final = tuple((kind // 9, POWERS_OF_5[kind % 9]) for kind in KIN
 def dora_counts(hand: Hand, rules: RuleSet) -> tuple[int, int, int, int, int]:
     """Han of dora, ura dora, red dora, kita and blue dora, in the order of their rows in the table of yaku."""
     tiles = hand.tiles
-    reds = sum(tile in RED_FIVES for tile in tiles) + hand.more_reds
+    reds = sum([tile >= RED_FIVES[0] for tile in tiles]) + hand.more_reds
     kita = hand.kita
     if rules.north in ("dora", "yakuhai_dora"):
         kita += tiles.count(NORTH)
@@ -182,9 +181,10 @@ def check(hand: Hand, rules: RuleSet) -> None:
         raise _bad("ura indicators without riichi", to_mpsz(hand.ura))
     if not 0 <= hand.seat_wind < rules.players:
         raise _bad("north is nobody's seat wind in three-player", WINDS[hand.seat_wind])
-    for tile, five in zip(RED_FIVES, ("5m", "5p", "5s"), strict=True):
-        if hand.tiles.count(tile) > rules.reds.count(five):
-            raise _bad(f"more red {five} than these rules have ({rules.reds.count(five)})")
+    if max(hand.tiles) >= RED_FIVES[0]:
+        for tile, five in zip(RED_FIVES, ("5m", "5p", "5s"), strict=True):
+            if hand.tiles.count(tile) > rules.reds.count(five):
+                raise _bad(f"more red {five} than these rules have ({rules.reds.count(five)})")
     if hand.kita and rules.north != "kita":
         raise _bad(f"{hand.kita} norths pulled, where the rules have no kita")
     if rules.players == 3:

@@ -15,7 +15,7 @@ from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Value, table_of, value_of
+from mjlog.rules.value import Table, Value, table_of, value_of
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
@@ -127,12 +127,13 @@ def score_hand(hand: Hand, rules: RuleSet = TENHOU) -> Score:
     """The value of a win, read the way that is worth most; raises as `score`."""
     check(hand, rules)
     counts = dora_counts(hand, rules)
-    best = best_reading(score_readings(hand, rules, counts), rules)
+    table = table_of(rules)
+    best = best_reading(score_readings(hand, table, counts), rules)
     if best is None:
         raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(hand.tiles))
     if not best.value.valid:
         raise LogError(Fault.BAD_HAND, _no_yaku(best, minimum_han(rules, hand.honba)), to_mpsz(hand.tiles))
-    return score_of_reading(best, hand, rules, counts)
+    return score_of_reading(best, hand, table, counts)
 
 
 def minimum_han(rules: RuleSet, honba: int) -> int:
@@ -141,10 +142,9 @@ def minimum_han(rules: RuleSet, honba: int) -> int:
     return max(rules.min_han, 2) if from_honba is not None and honba >= from_honba else rules.min_han
 
 
-def score_readings(hand: Hand, rules: RuleSet, counts: Sequence[int]) -> list[Scored]:
+def score_readings(hand: Hand, table: Table, counts: Sequence[int]) -> list[Scored]:
     """All readings that win under the rules, with their values; `counts` are the han of each kind of dora."""
-    table = table_of(rules)
-    n_dora, minimum = sum(counts), minimum_han(rules, hand.honba)
+    n_dora, minimum = sum(counts), minimum_han(table.rules, hand.honba)
     found = readings(
         hand.keys,
         hand.sums,
@@ -174,9 +174,9 @@ def _no_yaku(best: Scored, minimum: int) -> str:
     return "the hand is complete but has no yaku (dora are none)"
 
 
-def score_of_reading(best: Scored, hand: Hand, rules: RuleSet, counts: Sequence[int]) -> Score:
+def score_of_reading(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Score:
     """A reading and its value as a `Score`; `counts` are the han of each kind of dora."""
-    table, value, bits = table_of(rules), best.value, best.value.bits
+    rules, value, bits = table.rules, best.value, best.value.bits
     dealer = hand.seat_wind == 0
     if hand.circumstances & Circumstance.TSUMO:
         each, dealers = tsumo(rules, value.base, dealer)

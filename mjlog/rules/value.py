@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 
 from mjlog.rules import yaku
-from mjlog.rules.fu import FuItems, FuRules, fu_items, fu_rules, round_up, sum_of
+from mjlog.rules.fu import FuItems, FuRules, fu_items, fu_rules, round_up
 from mjlog.rules.points import MANGAN, base_points
 from mjlog.rules.readings import Circumstance, Features, Form
 from mjlog.rules.ruleset import RuleSet
@@ -49,6 +49,8 @@ class Table(NamedTuple):
 
     entries: tuple[Entry, ...]
     """Yakuman first, and each yaku behind those that replace it."""
+    asked: tuple[tuple[Entry, ...], ...]
+    """The entries to ask, by what `_lacking` says."""
     rules: RuleSet
     fu: FuRules
     forms: int
@@ -105,8 +107,10 @@ def table_of(rules: RuleSet) -> Table:
     entries = [_entry(rows[key], tuple(NUMBER[b] for b in blockers[key]), rules) for key in order]
     apart = rules.renhou_value != "yakuman" and rules.renhou_join != "added"
     renhou = next((e for e in entries if apart and e.number == NUMBER["renhou"]), None)
+    plain = tuple(e for e in entries if e is not renhou)
     return Table(
-        entries=tuple(e for e in entries if e is not renhou),
+        entries=plain,
+        asked=asked_of(plain),
         rules=rules,
         fu=fu_rules(rules),
         forms=Form.STANDARD
@@ -117,6 +121,11 @@ def table_of(rules: RuleSet) -> Table:
         renhou=renhou,
         by_number={entry.number: entry for entry in entries},
     )
+
+
+def asked_of(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], ...]:
+    """The entries that may hold, for each set of things that readings can lack."""
+    return tuple(tuple(e for e in entries if not e.needs & lacking) for lacking in range(1 << len(_NEEDS)))
 
 
 def _rows(rules: RuleSet) -> dict[str, Yaku]:
@@ -221,10 +230,7 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
     han = halves = pinfu = 0
     ordinary, yakuman = [0, 0], [0, 0]
     held: dict[int, bool] = {}
-    lacking = _lacking(f, seen)
-    for entry in table.entries:
-        if entry.needs & lacking:
-            continue
+    for entry in table.asked[_lacking(f, seen)]:
         hit = entry.test(f)
         if not seen(hit):
             continue
@@ -248,7 +254,7 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
                 pinfu = hit
 
     items = fu_items(f, pinfu, table.fu)
-    fu = round_up(sum_of(items))
+    fu = round_up(sum(items))
     counted = han + n_dora * rules.dora_for_minimum
     enough = counted >= minimum
     if rules.min_mangan:

@@ -17,6 +17,7 @@ from mjlog.rules.presets import MAHJONG_SOUL, PRESETS, TENHOU
 from mjlog.rules.readings import suit_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import best_reading, score_readings
+from mjlog.rules.value import table_of
 from mjlog.rules.yaku import NUMBER, YAKU
 from tests.rules.genuine_wins import genuine_wins
 from tests.rules.random_hands import random_hand
@@ -40,7 +41,7 @@ RULES = (
 def assert_same(hands: list[Hand], rules: RuleSet, values: ValueColumns) -> None:
     """Every hand's columns say what its best reading says."""
     for place, hand in enumerate(hands):
-        best = best_reading(score_readings(hand, rules, dora_counts(hand, rules)), rules)
+        best = best_reading(score_readings(hand, table_of(rules), dora_counts(hand, rules)), rules)
         valid = best is not None and best.value.valid
         assert values.valid[place] == valid, hand
         if best is None or not valid:
