@@ -61,8 +61,8 @@ def import_archive(
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
 
     `workers` processes do the work, by default as many as there are processors and work for them; with one it is done
-    in this process. An `executor` is used in their place if given. `shard_bytes` are stored bytes read by a worker at
-    a time. `progress` is called when the work begins and after each shard.
+    in this process. An `executor` is used in their place if given; `workers` then says how many it has. `shard_bytes`
+    are stored bytes read by a worker at a time. `progress` is called when the work begins and after each shard.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, OSError for an `out` that cannot be written, and StoreError for one that is in use or of another
@@ -78,7 +78,9 @@ def import_archive(
         manifest = load_manifest(folder)
         clean(folder, manifest)
         total = total_bytes(given, leave_out=[folder])
-        n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_PROCESS))
+        n_workers = workers or os.cpu_count() or 1
+        if workers is None and executor is None:
+            n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
         cut = shards(
             given,
             shard_bytes=shard_bytes or min(SHARD_BYTES, max(SMALLEST_SHARD, total // (AHEAD * n_workers))),
