@@ -12,6 +12,8 @@ from typer.core import TyperGroup
 
 COMMANDS: Final = {
     "import": "mjlog._cli_import:import_",
+    "audit": "mjlog._cli_audit:audit",
+    "show": "mjlog._cli_show:show",
     "stats": "mjlog._cli_stats:stats",
     "score": "mjlog._cli_score:score",
     "rules": "mjlog._cli_rules:app",

@@ -69,15 +69,9 @@ class AuditReport:
         return table_of(self.findings, self.places)
 
     def __str__(self) -> str:
-        checked = f"{self.n_games:,} games, {self.n_kyoku:,} kyoku, {self.n_wins:,} wins"
-        speed = f"{self.seconds:.1f} s ({self.n_games / self.seconds:,.0f} games/s)" if self.seconds else "no time"
-        lines = [f"{len(self.findings):,} findings in {checked}; {', '.join(self.levels)} checked in {speed}"]
-        for code, count in self.counts.items():
-            lines.append(f"  {code:<18}{count:>8,}")
-            lines += (f"    {text}" for text in self.examples(code))
-        lines += (f"  not read: {error}" for error in self.failures[:EXAMPLES])
-        lines += (f"  not there: {name}" for name in self.missing[:EXAMPLES])
-        return "\n".join(lines)
+        summary = Summary(levels=self.levels)
+        summary.add(self)
+        return summary.text(self.seconds)
 
     def __repr__(self) -> str:
         return str(self)
@@ -99,6 +93,55 @@ class AuditReport:
         both = zip(self.findings, self.places, strict=True)
         chosen = [described(finding, place) for finding, place in both if finding.code == code]
         return chosen[:most]
+
+
+class Summary:
+    """Counts and examples of one report after another, each of which can then be forgotten."""
+
+    def __init__(self, *, levels: tuple[Level, ...], examples: int = EXAMPLES) -> None:
+        self.levels = levels
+        self.most = examples
+        self.counts = Counter[Code]()
+        self.totals = Counter[str]()
+        self.examples: dict[Code, list[str]] = {}
+        self.unread: list[str] = []
+        self.missing: list[str] = []
+
+    def add(self, report: AuditReport) -> None:
+        """Take a report in."""
+        for finding, place in zip(report.findings, report.places, strict=True):
+            self.counts[finding.code] += 1
+            shown = self.examples.setdefault(finding.code, [])
+            if len(shown) < self.most:
+                shown.append(described(finding, place))
+        self.totals.update({name: getattr(report, name) for name in TOTALS})
+        self.totals.update(failures=len(report.failures), missing=len(report.missing))
+        self.unread += map(str, report.failures[: self.most - len(self.unread)])
+        self.missing += report.missing[: self.most - len(self.missing)]
+
+    @property
+    def clean(self) -> bool:
+        """Everything was read and nothing differs."""
+        return not (self.counts or self.totals["failures"] or self.totals["missing"])
+
+    def text(self, seconds: float) -> str:
+        """The summary in lines: totals, then each code with examples, the most frequent first."""
+        totals = self.totals
+        checked = f"{totals['n_games']:,} games, {totals['n_kyoku']:,} kyoku, {totals['n_wins']:,} wins"
+        speed = f" in {seconds:.1f} s ({totals['n_games'] / seconds:,.0f} games/s)" if seconds else ""
+        lines = [f"{self.counts.total():,} findings in {checked}; checked {', '.join(self.levels) or 'nothing'}{speed}"]
+        for code, count in self.counts.most_common():
+            lines.append(f"  {code:<18}{count:>8,}")
+            lines += (f"    {text}" for text in self.examples[code])
+        for what, shown, key in (("not read", self.unread, "failures"), ("not there", self.missing, "missing")):
+            lines += (f"  {what}: {text}" for text in shown)
+            if totals[key] > len(shown):
+                lines.append(f"  {what}: {totals[key] - len(shown):,} more")
+        return "\n".join(lines)
+
+
+TOTALS: Final = ("n_games", "n_kyoku", "n_wins", "stored_bytes")
+"""What reports are summed by."""
 
 
 def report_of(
@@ -131,7 +174,7 @@ def merged(reports: Iterable[AuditReport], levels: tuple[Level, ...]) -> AuditRe
         decisions += (replace(d, game=d.game + shift) for d in report.decisions)
         failures += report.failures
         missing += report.missing
-        totals.update({name: getattr(report, name) for name in ("n_games", "n_kyoku", "n_wins", "stored_bytes")})
+        totals.update({name: getattr(report, name) for name in TOTALS})
     return AuditReport(
         levels=levels,
         findings=tuple(findings),

@@ -70,7 +70,7 @@ class Batch:
 
 CHECKS: Final[Mapping[Level, Callable[[Batch], list[Finding]]]] = {
     "score": lambda batch: batch.scored[0],
-    "settlement": lambda batch: settlement.check(batch.games, batch.base, batch.liable),
+    "settlement": lambda batch: settlement.check(batch.games, batch.due),
     "progress": lambda batch: progress.check(batch.games, batch.due),
     "legality": lambda batch: legality.check(batch.games, batch.played),
     "wall": lambda batch: wall.check(batch.games),
@@ -204,11 +204,11 @@ def originals(source: Stored | str | Path | Iterable[str | Path]) -> tuple[list[
         for path in paths:
             os.stat(path)
         return paths, [], None
-    names = sorted({_file_of(name) for name in _column(folder, "inputs", "source")})
+    names = sorted({file_of(name) for name in _column(folder, "inputs", "source")})
     return [Path(name) for name in names if os.path.exists(name)], [n for n in names if not os.path.exists(n)], folder
 
 
-def _file_of(source: str) -> str:
+def file_of(source: str) -> str:
     """The file a source was read from: `!` begins the name of a member, and may be part of the file's own name."""
     ends = [n for n, letter in enumerate(source) if letter == "!"]
     files = (source[:end] for end in [*ends, len(source)])

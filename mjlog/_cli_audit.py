@@ -1,0 +1,185 @@
+"""`mjlog audit`: what games claim, checked against the rules, as a summary or as rows."""
+
+from __future__ import annotations
+
+import csv
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final, cast
+
+import pyarrow as pa
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from mjlog.archive import total_bytes
+from mjlog.audit.findings import LEVELS, Level
+from mjlog.audit.report import AuditReport, Summary
+from mjlog.audit.run import audits, originals
+from mjlog.errors import LogError
+from mjlog.rules.presets import preset
+from mjlog.rules.ruleset import RuleSet
+from mjlog.tables.rows import FindingRow
+from mjlog.tables.schema import columns_of
+from mjlog.tables.store import StoreError
+
+WORTH_A_POOL: Final = 32 << 20
+"""Stored bytes that take longer to audit than processes take to start."""
+INTERRUPTED: Final = 130
+"""Exit status after an interrupt, as shells have it."""
+
+
+class Format(StrEnum):
+    """What is printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def audit(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files, folders and archives of logs, or a data set.", show_default=False)
+    ],
+    levels: Annotated[str, typer.Option(help="What is checked, separated by commas.")] = ",".join(LEVELS),
+    rules: Annotated[
+        str | None, typer.Option(help="A preset, or a rule file ending in .toml; by default the rules of each log.")
+    ] = None,
+    detect_rules: Annotated[bool, typer.Option(help="Say which rules explain the games best, and stop.")] = False,
+    format: Annotated[Format, typer.Option(help="Summary, or a row (json: a line) per finding.")] = Format.TABLE,
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="Findings shown of each code; by default 3 in a table, else all.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-j", min=1, help="Processes; by default as many as pay.")
+    ] = None,
+) -> None:
+    """Check everything games claim against the rules: hands, payments, the course of the game, moves, the wall.
+
+    The exit status is 1 if anything differs or cannot be read.
+
+    Example: mjlog audit logs/ --levels score,settlement
+    """
+    source = paths[0] if len(paths) == 1 else paths
+    try:
+        if detect_rules:
+            _detect(source)
+            return
+        chosen = _levels(levels)
+        forced = _rules(rules)
+        files, _, _ = originals(source)
+        total = total_bytes(files)
+        n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_POOL))
+        begun = time.monotonic()
+        with _pool(n_workers) as executor:
+            reports = _watched(audits(source, levels=chosen, rules=forced, executor=executor), total)
+            summary = Summary(levels=chosen, examples=3 if limit is None else limit)
+            rows = _Rows(format, limit)
+            for report in reports:
+                summary.add(report)
+                rows.write(report)
+    except KeyboardInterrupt as stop:
+        raise typer.Exit(INTERRUPTED) from stop
+    except (OSError, StoreError, LogError, ValueError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    if format is Format.TABLE:
+        typer.echo(summary.text(time.monotonic() - begun))
+    elif summary.unread or summary.missing:
+        typer.echo("\n".join([*summary.unread, *(f"not there: {name}" for name in summary.missing)]), err=True)
+    if not summary.clean:
+        raise typer.Exit(1)
+
+
+def _levels(text: str) -> tuple[Level, ...]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in LEVELS:
+            raise ValueError(f"no level {name!r}; the levels are {', '.join(LEVELS)}")
+    return cast(tuple[Level, ...], tuple(names))
+
+
+def _rules(name: str | None) -> RuleSet | None:
+    if name is None:
+        return None
+    return RuleSet.from_toml(Path(name).read_text(encoding="utf-8")) if name.endswith(".toml") else preset(name)
+
+
+@contextmanager
+def _pool(n_workers: int) -> Iterator[Executor | None]:
+    """Processes to work in, or None to work here."""
+    if n_workers == 1:
+        yield None
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(n_workers, context, initializer=_begin) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _begin() -> None:
+    """Prepare a worker: interrupts are its parent's, and it keeps to one processor."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pa.set_cpu_count(1)
+
+
+def _watched(reports: Iterator[AuditReport], total: int) -> Iterator[AuditReport]:
+    """The reports, with a bar on a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Auditing; the first run on a machine compiles for some seconds", total=total)
+        n_games = n_findings = 0
+        for report in reports:
+            n_games += report.n_games
+            n_findings += len(report.findings)
+            bar.update(
+                task, advance=report.stored_bytes, description=f"{n_games:,} games audited, {n_findings:,} findings"
+            )
+            yield report
+
+
+class _Rows:
+    """Writes findings as rows, at most so many of each code."""
+
+    def __init__(self, format: Format, limit: int | None) -> None:
+        self.format = format
+        self.limit = sys.maxsize if limit is None else limit
+        self.written = Counter[str]()
+        self.csv = csv.DictWriter(sys.stdout, list(columns_of(FindingRow)))
+        if format is Format.CSV:
+            self.csv.writeheader()
+
+    def write(self, report: AuditReport) -> None:
+        """Write the findings of a report."""
+        if self.format is Format.TABLE:
+            return
+        for row in report.to_table().to_pylist():
+            self.written[row["code"]] += 1
+            if self.written[row["code"]] <= self.limit:
+                self._write_row(row)
+
+    def _write_row(self, row: dict[str, Any]) -> None:
+        if self.format is Format.CSV:
+            self.csv.writerow(row)
+        else:
+            typer.echo(json.dumps(row, ensure_ascii=False))
+
+
+def _detect(source: Path | list[Path]) -> None:
+    from mjlog.audit.detect import detect
+
+    typer.echo("\n\n".join(str(found) for found in detect(source)))

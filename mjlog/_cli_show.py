@@ -1,0 +1,94 @@
+"""`mjlog show`: one game, one kyoku, or the table before one event, as text or as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import typer
+
+from mjlog.archive import Source, shards, sources
+from mjlog.audit.run import file_of
+from mjlog.display import Style, page, result_texts, table_text
+from mjlog.errors import LogError
+from mjlog.formats import parse, read
+from mjlog.tables.store import StoreError, load_manifest, parts_of
+from mjlog.views import GameView
+
+
+def show(
+    game: Annotated[str, typer.Argument(help="A file of logs, or with --data the id of a game.", show_default=False)],
+    kyoku: Annotated[int | None, typer.Option("--kyoku", "-k", help="Place of the kyoku in the game, from 0.")] = None,
+    event: Annotated[int | None, typer.Option("--event", "-e", help="Place of the event in the kyoku, from 0.")] = None,
+    data: Annotated[Path | None, typer.Option("--data", "-d", help="Data set that has the game.")] = None,
+    nth: Annotated[int, typer.Option(help="Place of the game in a file of several, from 0.")] = 0,
+    html: Annotated[Path | None, typer.Option(help="Write a page to step through the kyoku.")] = None,
+    tiles: Annotated[str, typer.Option(help="Tiles as `unicode` pictures or as `mpsz` names.")] = "unicode",
+) -> None:
+    """Show the table before an event: hands, rivers, calls, indicators, points, and the events around it.
+
+    Without an event the table before the result of the kyoku, without a kyoku a line for each.
+
+    Example: mjlog show game.xml --kyoku 3 --event 37
+    """
+    try:
+        if tiles not in ("unicode", "mpsz"):
+            raise ValueError(f"tiles are shown as unicode or mpsz, not {tiles!r}")
+        style: Style = "mpsz" if tiles == "mpsz" else "unicode"
+        found = _game(game, data, nth)
+        if kyoku is None and (event is not None or html is not None):
+            raise ValueError("an event or a page is of one kyoku: give --kyoku")
+        if kyoku is None:
+            typer.echo(_overview(found, style))
+            return
+        if not 0 <= kyoku < len(found.kyoku):
+            raise ValueError(f"the game has kyoku 0 to {len(found.kyoku) - 1}, not {kyoku}")
+        view = found.kyoku[kyoku]
+        title = f"{found.id}, kyoku {kyoku}"
+        if html is not None:
+            html.write_text(page(view, f"{title} ({view.name})", event), encoding="utf-8")
+            return
+        typer.echo(f"{title}\n{table_text(view, event, style)}")
+    except (OSError, StoreError, LogError, ValueError, IndexError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+
+
+def _game(name: str, data: Path | None, nth: int) -> GameView:
+    """The game of a file, or of an id in a data set, read from the file it was imported from."""
+    if data is None:
+        games = read(name)
+        if not 0 <= nth < len(games):
+            raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
+        return games[nth]
+    source = _source(name, data)
+    for shard in shards([file_of(source)]):
+        logs = [item for item in sources(shard) if isinstance(item, Source) and source.split("#")[0] == item.name]
+        for found in parse(logs).games if logs else ():
+            if found.id == name:
+                return found
+    raise ValueError(f"{source} has no game {name} any more")
+
+
+def _source(game: str, data: Path) -> str:
+    """Where a data set has a game from."""
+    for path in parts_of(data, load_manifest(data), "games"):
+        table = pq.read_table(path, columns=["game", "source"], partitioning=None)
+        chosen = table.filter(pc.equal(table["game"], game))
+        if len(chosen):
+            return str(chosen["source"][0].as_py())
+    raise ValueError(f"no game {game} in {data}")
+
+
+def _overview(game: GameView, style: Style) -> str:
+    """Players and rules, and a line for each kyoku."""
+    lines = [f"{game.id}  {game.platform}  rules {game.rules.name}  {game.started or ''}"]
+    lines += (f"  seat {seat}  {name or ''}" for seat, name in enumerate(game.names))
+    for place, kyoku in enumerate(game.kyoku):
+        lines.append(f"{place:>3}  {kyoku.name}  {', '.join(f'{p:,}' for p in kyoku.points)}")
+        lines += (f"       {text}" for text in result_texts(kyoku, style))
+    if game.final_scores is not None:
+        lines.append(f"     final {', '.join(f'{score:+.1f}' for score in game.final_scores)}")
+    return "\n".join(lines)
