@@ -25,10 +25,12 @@ $(BENCH)/.peers: pyproject.toml benchmarks/requirements.txt
 	$(BENCH)/bin/python -m pip install --quiet --editable . --requirement benchmarks/requirements.txt
 	touch $@
 
-# From the sample logs to tables and player statistics.
+# From the sample logs to tables, an audit and player statistics. The first run compiles for some seconds.
 demo: $(VENV)/.package
 	$(VENV)/bin/mjlog import data/games --out $(OUT)
-	$(VENV)/bin/mjlog stats $(OUT)
+	$(VENV)/bin/mjlog audit data/games
+	$(VENV)/bin/mjlog stats $(OUT) --by player --where players=4 \
+		--stat win_rate --stat deal_in_rate --stat riichi_rate --stat call_rate --stat average_place
 
 test: $(VENV)/.dev
 	$(VENV)/bin/python -m pytest --numprocesses auto
