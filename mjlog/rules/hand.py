@@ -11,7 +11,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.rules.readings import POWERS_OF_5, Circumstance, MeldKind, MeldSums, sum_melds
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import WINDS
-from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, NORTH, RED_FIVES, SANMA_KINDS, parse, to_mpsz
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, NORTH, RED_FIVES, SANMA_KINDS, parse, to_mpsz
 
 MeldName = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 MELD_CODES: Final[dict[MeldName, int]] = {
@@ -91,6 +91,8 @@ class Hand:
     sums: MeldSums = field(init=False, compare=False, repr=False)
     tiles: tuple[int, ...] = field(init=False, compare=False, repr=False)
     """All tiles, melds included, pulled norths not."""
+    kinds: bytes = field(init=False, compare=False, repr=False)
+    """Kinds of the same."""
 
     def __post_init__(self) -> None:
         keys = [0, 0, 0, 0]
@@ -102,6 +104,7 @@ class Hand:
         object.__setattr__(self, "sums", sum_melds(melds))
         called = tuple(tile for meld in self.melds for tile in meld.tiles)
         object.__setattr__(self, "tiles", self.concealed + called)
+        object.__setattr__(self, "kinds", bytes([KIND_OF_TILE[tile] for tile in self.tiles]))
 
     @property
     def all_circumstances(self) -> int:
@@ -121,7 +124,7 @@ def dora_counts(hand: Hand, rules: RuleSet) -> tuple[int, int, int, int, int]:
         kita += tiles.count(NORTH)
     dora = ura = 0
     if hand.dora or hand.ura:
-        kinds = [KIND_OF_TILE[tile] for tile in tiles] + [NORTH] * hand.kita
+        kinds = hand.kinds + bytes([NORTH]) * hand.kita
         shown = DORA_OF[rules.players]
         if rules.dora:
             dora = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in hand.dora[: None if rules.kan_dora else 1])
@@ -204,17 +207,14 @@ def _check_tiles(hand: Hand) -> None:
         )
     if hand.tile not in hand.concealed:
         raise _bad("the winning tile is not among the concealed tiles", to_mpsz((hand.tile,)))
-    tiles = hand.tiles + hand.dora + hand.ura
-    counts = [0] * N_KINDS
-    for tile in tiles:
-        counts[KIND_OF_TILE[tile]] += 1
-    counts[NORTH] += hand.kita
-    if max(counts) > 4:
-        kind = counts.index(max(counts))
-        raise _bad(f"{counts[kind]} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
-    for indicators in (hand.dora, hand.ura):
-        if len(indicators) > 5:
-            raise _bad("more than five indicators", to_mpsz(indicators))
+    indicators = bytes([KIND_OF_TILE[tile] for tile in hand.dora + hand.ura])
+    kinds = hand.kinds + indicators + bytes([NORTH]) * hand.kita
+    for kind in set(kinds):
+        if kinds.count(kind) > 4:
+            raise _bad(f"{kinds.count(kind)} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
+    for shown in (hand.dora, hand.ura):
+        if len(shown) > 5:
+            raise _bad("more than five indicators", to_mpsz(shown))
 
 
 def _bad(sentence: str, raw: str | None = None) -> LogError:

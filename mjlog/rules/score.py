@@ -160,8 +160,8 @@ def score_readings(hand: Hand, table: Table, counts: Sequence[int]) -> list[Scor
 
 def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
     """The reading that counts: highest payment, then han, then fu, or han first; None of none."""
-    if not scored:
-        return None
+    if len(scored) < 2:
+        return scored[0] if scored else None
     # Base points order readings as payments do: what one hand can be worth differs by more than the rounding.
     if rules.reading_order == "payment":
         return max(scored, key=lambda s: (s.value.valid, s.value.base, s.value.han, s.value.fu))

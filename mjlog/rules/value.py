@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
 from mjlog.rules import yaku
@@ -85,7 +85,7 @@ class Value(NamedTuple):
         return self.yaku_low & (1 << 64) - 1 | self.yaku_high << 64
 
 
-@cache
+@lru_cache(maxsize=512)
 def table_of(rules: RuleSet) -> Table:
     """The yaku that exist under a rule set, with the values it gives them."""
     rows = _rows(rules)

@@ -79,20 +79,8 @@ def _exactly_4(f: F) -> int:
     return f.runs >> 2 & _ONES
 
 
-def _all_in(f: F, kinds: int) -> bool:
-    return (f.tiles & ~kinds) == 0
-
-
-def _has(f: F, circumstance: int) -> bool:
-    return (f.circumstances & circumstance) != 0
-
-
 def _has_all(f: F, circumstances: int) -> bool:
     return (f.circumstances & circumstances) == circumstances
-
-
-def _triplet_of(f: F, kinds: int) -> bool:
-    return (f.triplets & kinds) != 0
 
 
 def _one_suit(f: F) -> bool:
@@ -109,17 +97,17 @@ def _every_set_outside(f: F) -> bool:
 
 def riichi(f: F) -> bool:
     """Declared riichi, single or double."""
-    return _has(f, C.RIICHI | C.DOUBLE_RIICHI)
+    return (f.circumstances & (C.RIICHI | C.DOUBLE_RIICHI)) != 0
 
 
 def ippatsu(f: F) -> bool:
     """Won before the next own discard after riichi, no call between."""
-    return _has(f, C.IPPATSU)
+    return (f.circumstances & C.IPPATSU) != 0
 
 
 def menzen_tsumo(f: F) -> bool:
     """Self-drawn with a closed hand."""
-    return _has(f, C.TSUMO)
+    return (f.circumstances & C.TSUMO) != 0
 
 
 def pinfu(f: F) -> bool:
@@ -144,7 +132,7 @@ def tanyao(f: F) -> bool:
 
 def double_riichi(f: F) -> bool:
     """Riichi on an uninterrupted first turn."""
-    return _has(f, C.DOUBLE_RIICHI)
+    return (f.circumstances & C.DOUBLE_RIICHI) != 0
 
 
 def open_riichi(f: F) -> bool:
@@ -159,7 +147,7 @@ def open_double_riichi(f: F) -> bool:
 
 def open_riichi_deal_in(f: F) -> bool:
     """Ron on an open riichi, dealt in by a player not in riichi."""
-    return _has(f, C.OPEN_RIICHI) & not_tsumo(f) & ((f.circumstances & C.LOSER_IN_RIICHI) == 0)
+    return ((f.circumstances & C.OPEN_RIICHI) != 0) & not_tsumo(f) & ((f.circumstances & C.LOSER_IN_RIICHI) == 0)
 
 
 # -- honors
@@ -177,22 +165,22 @@ def round_wind(f: F) -> bool:
 
 def haku(f: F) -> bool:
     """A triplet of white dragons."""
-    return _triplet_of(f, WHITE)
+    return (f.triplets & WHITE) != 0
 
 
 def hatsu(f: F) -> bool:
     """A triplet of green dragons."""
-    return _triplet_of(f, GREEN)
+    return (f.triplets & GREEN) != 0
 
 
 def chun(f: F) -> bool:
     """A triplet of red dragons."""
-    return _triplet_of(f, RED)
+    return (f.triplets & RED) != 0
 
 
 def north_wind(f: F) -> bool:
     """A triplet of norths, where north has value for everybody (three-player option)."""
-    return _triplet_of(f, NORTH)
+    return (f.triplets & NORTH) != 0
 
 
 def shousangen(f: F) -> bool:
@@ -217,12 +205,12 @@ def daisuushii(f: F) -> bool:
 
 def tsuuiisou(f: F) -> bool:
     """Honors only."""
-    return _all_in(f, HONORS)
+    return (f.tiles & ~HONORS) == 0
 
 
 def tsuuiisou_with_man(f: F) -> bool:
     """Honors only, with 1m and 9m taken for honors."""
-    return _all_in(f, HONORS | MAN)
+    return (f.tiles & ~(HONORS | MAN)) == 0
 
 
 def daichisei(f: F) -> bool:
@@ -235,17 +223,17 @@ def daichisei(f: F) -> bool:
 
 def rinshan(f: F) -> bool:
     """Won on a replacement tile."""
-    return _has(f, C.RINSHAN)
+    return (f.circumstances & C.RINSHAN) != 0
 
 
 def chankan(f: F) -> bool:
     """Won on a tile added to a pon."""
-    return _has(f, C.CHANKAN)
+    return (f.circumstances & C.CHANKAN) != 0
 
 
 def chankan_or_kita(f: F) -> bool:
     """Won on a tile added to a pon, or on a pulled north."""
-    return _has(f, C.CHANKAN | C.KITA_RON)
+    return (f.circumstances & (C.CHANKAN | C.KITA_RON)) != 0
 
 
 def haitei(f: F) -> bool:
@@ -265,12 +253,12 @@ def houtei(f: F) -> bool:
 
 def tsubame_gaeshi(f: F) -> bool:
     """Ron on the tile that declares riichi."""
-    return _has(f, C.RIICHI_TILE)
+    return (f.circumstances & C.RIICHI_TILE) != 0
 
 
 def kanburi(f: F) -> bool:
     """Ron on the discard after a kan."""
-    return _has(f, C.AFTER_KAN)
+    return (f.circumstances & C.AFTER_KAN) != 0
 
 
 def iipin_mouyue(f: F) -> bool:
@@ -300,7 +288,7 @@ def renhou(f: F) -> bool:
 
 def paarenchan(f: F) -> bool:
     """A win after eight dealer wins in a row (which of them counts is decided by who follows the game)."""
-    return _has(f, C.PAARENCHAN)
+    return (f.circumstances & C.PAARENCHAN) != 0
 
 
 def ishi_no_ue_ni_mo_sannen(f: F) -> bool:
@@ -400,12 +388,12 @@ def old_suukantsu(f: F) -> bool:
 
 def shiiaruraotai(f: F) -> bool:
     """Four calls and a wait on the last single tile."""
-    return _has(f, C.FOUR_CALLS)
+    return (f.circumstances & C.FOUR_CALLS) != 0
 
 
 def shiiaruraotai_by_ron(f: F) -> bool:
     """Shiiaruraotai where only a ron counts."""
-    return _has(f, C.FOUR_CALLS) & not_tsumo(f)
+    return ((f.circumstances & C.FOUR_CALLS) != 0) & not_tsumo(f)
 
 
 def shiiaruraotai_by_tsumo(f: F) -> bool:
@@ -428,12 +416,12 @@ def junchan(f: F) -> bool:
 
 def honroutou(f: F) -> bool:
     """Terminals and honors only, both of them."""
-    return _all_in(f, YAOCHUU) & ((f.tiles & HONORS) != 0) & ((f.tiles & TERMINALS) != 0)
+    return ((f.tiles & ~YAOCHUU) == 0) & ((f.tiles & HONORS) != 0) & ((f.tiles & TERMINALS) != 0)
 
 
 def chinroutou(f: F) -> bool:
     """Terminals only."""
-    return _all_in(f, TERMINALS)
+    return (f.tiles & ~TERMINALS) == 0
 
 
 # -- flush
@@ -456,17 +444,17 @@ def uumensai(f: F) -> bool:
 
 def ryuuiisou(f: F) -> bool:
     """23468s and green only."""
-    return _all_in(f, GREENS)
+    return (f.tiles & ~GREENS) == 0
 
 
 def ryuuiisou_with_green(f: F) -> bool:
     """23468s and green only, green present."""
-    return _all_in(f, GREENS) & ((f.tiles & GREEN) != 0)
+    return ((f.tiles & ~GREENS) == 0) & ((f.tiles & GREEN) != 0)
 
 
 def junsei_ryuuiisou(f: F) -> bool:
     """23468s only, no green."""
-    return _all_in(f, GREENS & ~GREEN)
+    return (f.tiles & ~(GREENS & ~GREEN)) == 0
 
 
 def chuuren(f: F) -> bool:
@@ -486,12 +474,12 @@ def beni_kujaku(f: F) -> bool:
 
 def beni_itten(f: F) -> bool:
     """23468s and red only, red present."""
-    return _all_in(f, RED_POINT) & ((f.tiles & RED) != 0)
+    return ((f.tiles & ~RED_POINT) == 0) & ((f.tiles & RED) != 0)
 
 
 def kokuiisou(f: F) -> bool:
     """Triplets or seven pairs of 248p and winds only."""
-    return _all_in(f, BLACKS) & (f.runs == 0)
+    return ((f.tiles & ~BLACKS) == 0) & (f.runs == 0)
 
 
 # -- special shapes
