@@ -26,10 +26,16 @@ ROUNDS: Final = 3
 KINDS: Final = 34
 MEMORY_GAMES: Final = (1_000, 20_000)
 MEMORY: Final = """
-import resource, sys
+import re, resource, sys
+from pathlib import Path
 from mjlog.importing import import_archive
 report = import_archive(sys.argv[1], sys.argv[2], workers=1)
-print(report.n_games, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+status = Path("/proc/self/status")
+if status.exists():  # on Linux a process inherits ru_maxrss from the one that starts it
+    peak = re.search(r"VmHWM:\\s*(\\d+)", status.read_text())[1]
+else:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(report.n_games, peak)
 """
 
 
