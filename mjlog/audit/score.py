@@ -153,7 +153,7 @@ def _han_of(rules: RuleSet) -> tuple[Ints, Ints]:
 
 
 def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
-    """For each code of this level the wins it holds for, `(n,)` bool; `winds` are the winds' expected numbers, `(n, 2)`."""
+    """For each code the wins it holds for, `(n,)` bool; `winds` are the winds' expected numbers, `(n, 2)`."""
     dora = np.zeros(N_YAKU, np.bool_)
     dora[list(DORA_ROWS)] = True
     claimed_dora = np.maximum(claims.han[:, DORA_ROWS], 0)
