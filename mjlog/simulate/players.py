@@ -13,12 +13,13 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from mjlog.columns import Result
+from mjlog.errors import LogError
 from mjlog.events import Ankan, Chi, Daiminkan, Discard, Event, Kakan, Kita, Pon, Riichi
 from mjlog.kernels.shanten import after_discards, keys_of_counts, shanten
 from mjlog.legality import breaches, calls, draws, own_calls
-from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.hand import Hand
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.score import best_reading, score_readings
+from mjlog.rules.score import score_hand
 from mjlog.seats import seat_wind
 from mjlog.state import KyokuState, SeatState
 from mjlog.tenpai import kinds_of
@@ -135,8 +136,11 @@ def can_win(state: KyokuState, seat: int) -> bool:
 
 def has_yaku(hand: Hand, rules: RuleSet) -> bool:
     """Whether a complete hand has the yaku it needs."""
-    best = best_reading(score_readings(hand, rules, dora_counts(hand, rules)), rules)
-    return best is not None and bool(best.value.valid)
+    try:
+        score_hand(hand, rules)
+    except LogError:  # complete hands are asked for here, so all it can object to is that yaku are missing
+        return False
+    return True
 
 
 def _thrown(me: SeatState, seat: int, tile: int) -> Discard:

@@ -43,6 +43,7 @@ from mjlog.events import (
 )
 from mjlog.games import Games, offsets
 from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.score import Score
 from mjlog.rules.yaku import BY_KEY, NUMBER
 from mjlog.simulate.game import PlayedGame, PlayedKyoku, PlayedWin
 from mjlog.tiles import tile_of_copy
@@ -235,7 +236,7 @@ class _Recorder:
                 _padded(_sets_of(winning.seat, calls), 8, ABSENT),
                 0 if any(y.key.startswith("kokushi") for y in score.yaku) else score.fu,  # as Tenhou writes it
                 score.points,
-                LIMITS[score.limit],
+                Limit.NONE if self._rounded_up(score) else LIMITS[score.limit],  # as Tenhou writes it
                 hand.honba,
                 hand.sticks if first else 0,
                 _padded(hand.dora, 5, ABSENT),
@@ -251,6 +252,10 @@ class _Recorder:
         rows = list(self._yaku_rows(win))
         self.yaku_rows += rows
         self.starts["yaku"].append(len(rows))
+
+    def _rounded_up(self, score: Score) -> bool:
+        """Whether the hand is a mangan by kiriage only."""
+        return self.rules.kiriage and (score.han, score.fu) in {(4, 30), (3, 60)}
 
     def _yaku_rows(self, win: PlayedWin) -> Iterable[tuple[int, int, int, int]]:
         """Tenhou's list: norths count among the dora, ura stand last and also when there are none."""
