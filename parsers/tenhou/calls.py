@@ -1,10 +1,13 @@
 """Call codes: the number `m` of an N or AGARI tag, read and written.
 
-Low bits, in the order of the questions (Tenhou's own script; every code of 1,400 genuine games decodes): bit 2 chi, bit 3 pon, bit 4 kakan, bit 5 kita,
-else kan. Bits 0-1 tell the discarder: `(caller + bits) % 4`, 0 for nobody; in three-player games too the count is by four.
+Bits 2-5 are asked in turn, as Tenhou's own script does: chi, pon, kakan, kita, else kan. Bits 0-1 tell the discarder,
+`(caller + bits) % 4`, 0 for nobody; with three players too the count is by four. Every code of 1,400 genuine games
+decodes and is written again as it was. Codes that Tenhou cannot write (bits set that mean nothing) are refused.
 
-- chi: bits 3-8 the copies (0-3) of the three tiles, two bits each from the lowest; bits 10-15 `(7 * suit + lowest rank) * 3 + which was called`;
-- pon and kakan: bits 5-6 the copy left out of the pon (the one added for a kakan); bits 9-15 `kind * 3 + which of the three was called`;
+- chi: bits 3-8 the copies (0-3) of the three tiles, two bits each from the lowest; bits 10-15
+  `(7 * suit + lowest rank) * 3 + which was called`;
+- pon and kakan: bits 5-6 the copy left out of the pon (the one added for a kakan); bits 9-15
+  `kind * 3 + which of the three was called`;
 - kan: bits 8-15 the called copy; for an ankan any copy of the kind;
 - kita: bits 8-15 the copy of the north.
 """
@@ -95,7 +98,7 @@ def decode_call(code: int, seat: int, tile_of_copy: Any, calls: Any, row: int) -
             tiles[k] = tile_of_copy[copies[k]]
     calls.kind[row] = kind
     calls.seat[row] = seat
-    calls.from_seat[row] = ABSENT if kind == ANKAN or kind == KITA else from_seat
+    calls.from_seat[row] = ABSENT if kind in (ANKAN, KITA) else from_seat
     return kind
 
 

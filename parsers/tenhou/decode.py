@@ -1,7 +1,10 @@
-"""The compiled decoder: tags and attributes of many logs → the columns of their games.
+"""The compiled decoder: scanned tags of many logs → the columns of their games.
 
-It reads numbers straight from the bytes and writes straight into the column groups of `mjlog.columns`, which the caller has made large enough. A game
-it objects to keeps its complete kyoku; the rest is passed over and the trouble noted with its tag (compiled code returns codes instead of raising).
+Compiled code cannot raise: a game it objects to keeps its complete kyoku, the rest of it is passed over, and the
+`Trouble` is noted with its tag. What was written of an incomplete kyoku is written over by the next one.
+
+A kyoku is complete when its result is sure to be. A ron may be followed by another player's ron on the same discard, so
+it must be the last of the game, or followed by the next kyoku or the proper end of the log.
 """
 
 from __future__ import annotations
@@ -17,337 +20,401 @@ from mjlog.columns import (
     DrawColumns,
     EventColumns,
     EventKind,
+    Ints,
     KyokuColumns,
     Result,
     WinColumns,
     YakuColumns,
 )
 from parsers.tenhou.calls import decode_call
+from parsers.tenhou.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
 from parsers.tenhou.records import Claims, Meanings, Values, number_of, read_draw, read_init, read_win
-from parsers.tenhou.scan import Attributes, Scan, Tags
+from parsers.tenhou.scan import Scan, wide
 from parsers.tenhou.vocab import Attribute, GameType, Tag, Trouble
 
-MAX_OUTSIDE = 16
-"""Disconnections that may stand before the first kyoku."""
-DRAW, DISCARD, CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA, RIICHI, ACCEPTED, DORA, LEFT, RETURNED = (
-    int(k) for k in EventKind
-)
-SANMA, NO_RED, CHIPS = int(GameType.SANMA), int(GameType.NO_RED), int(GameType.CHIPS)
+DRAW, DISCARD, DAIMINKAN = int(EventKind.DRAW), int(EventKind.DISCARD), int(EventKind.DAIMINKAN)
+RIICHI, ACCEPTED, DORA = int(EventKind.RIICHI), int(EventKind.RIICHI_ACCEPTED), int(EventKind.DORA)
+LEFT, RETURNED = int(EventKind.LEFT), int(EventKind.RETURNED)
+DRAW_3, DISCARD_3, GAME, GAME_END = int(Tag.DRAW_3), int(Tag.DISCARD_3), int(Tag.GAME), int(Tag.GAME_END)
+SHUFFLE, GO, UN, BYE, INIT = int(Tag.SHUFFLE), int(Tag.GO), int(Tag.UN), int(Tag.BYE), int(Tag.INIT)
+CALL, REACH, DORA_TAG = int(Tag.CALL), int(Tag.REACH), int(Tag.DORA)
+AGARI, RYUUKYOKU, UNKNOWN = int(Tag.AGARI), int(Tag.RYUUKYOKU), int(Tag.UNKNOWN)
+NOTHING = len(Tag)
+"""In place of a tag code: there is no tag left."""
+NONE = int(Trouble.NONE)
+SANMA, NO_RED = int(GameType.SANMA), int(GameType.NO_RED)
+
+GAMES, KYOKU, EVENTS, CALLS, WINS, YAKU, DRAWS, PHASE, PLAYERS, RED = range(10)
+"""Places in the decoder's state: the next free row of each group, where in the game it is, and what GO has told."""
+N_GROUPS = 7
+BETWEEN, PLAYING, ENDED = range(3)
+"""Phases: before the first kyoku, in one, behind its result."""
 
 
-class GameRows(NamedTuple):
-    """What the decoder tells of each game, for the texts the caller reads itself."""
+class Starts(NamedTuple):
+    """Offsets as in `Games`, all int64."""
 
-    source: Any
-    """`(n,)` int32: place of its source in the batch."""
-    first_tag: Any
-    """`(n,)` int64: its `mjloggm` tag (or first tag)."""
-    type: Any
-    """`(n,)` int32: `GO type`, ABSENT before it is known."""
-    go: Any
-    """`(n,)` int64: the GO tag, ABSENT without one."""
-    un: Any
-    """`(n,)` int64: the UN tag with all names, ABSENT without one."""
-    shuffle: Any
-    """`(n,)` int64: the SHUFFLE tag, ABSENT without one."""
-    owari: Any
-    """`(n,)` int64: the tag that holds `owari`, ABSENT without one."""
-    trouble: Any
-    """`(n,)` int8: a `Trouble`."""
-    trouble_tag: Any
-    """`(n,)` int64: the tag it was found at."""
-    trouble_kyoku: Any
-    """`(n,)` int32: place of that tag's kyoku in the game, ABSENT outside a kyoku."""
-    trouble_event: Any
-    """`(n,)` int32: place of that tag's event in its kyoku, ABSENT outside a kyoku."""
+    kyoku: Ints
+    """`(n_games + 1,)`"""
+    event: Ints
+    """`(n_kyoku + 1,)`"""
+    call: Ints
+    """`(n_kyoku + 1,)`"""
+    win: Ints
+    """`(n_kyoku + 1,)`"""
+    yaku: Ints
+    """`(n_wins + 1,)`"""
+    draw: Ints
+    """`(n_kyoku + 1,)`"""
 
 
 class Columns(NamedTuple):
-    """The column groups being written, with their offsets."""
+    """The column groups being written."""
 
-    kyoku_start: Any
     kyoku: KyokuColumns
-    event_start: Any
     events: EventColumns
-    call_start: Any
     calls: CallColumns
-    win_start: Any
     wins: WinColumns
-    yaku_start: Any
     yaku: YakuColumns
-    draw_start: Any
     draws: DrawColumns
-    call_code: Any
+    call_code: Ints
     """`(n_calls,)` int32: the log's own code of each call, to find the sets a win names."""
-    init: Any
-    """`(n_kyoku,)` int64: the INIT tag of each kyoku."""
+    seeds: Ints
+    """`(n_kyoku,)` int64: place in the bytes of the seed INIT tells (2009), ABSENT for none."""
 
 
-@njit(cache=True, nogil=True, inline="always")
-def add_event(events: Any, row: int, kind: int, seat: int, from_seat: int, tile: int, copy: int, tsumogiri: int) -> int:
-    """Write an event; the next free row."""
+@njit(cache=True, nogil=True)
+def decode(
+    data: Any, scanned: Scan, tiles_of_copies: Any, meanings: Meanings, games: GameRows, troubles: Troubles,
+    starts: Starts, columns: Columns,
+) -> Any:  # fmt: skip
+    """Decode all sources into columns that are large enough.
+
+    `tiles_of_copies` is `(2, 136)`: without and with red fives. The result is the number of games, kyoku, events,
+    calls, wins, yaku and draws written.
+    """
+    tag_code, tag_number, tag_attributes = scanned.tags.code, scanned.tags.number, scanned.tags.attributes
+    attributes = scanned.attributes
+    events, kyoku, wins = columns.events, columns.kyoku, columns.wins
+    row_of = np.full(Attribute.OTHER.value + 1, ABSENT, np.int64)
+    values = Values(row_of, attributes.position, attributes.first, attributes.n_numbers, scanned.numbers)
+    claims = Claims(wins, columns.calls, columns.call_code, columns.yaku)
+    state = np.zeros(10, np.int64)
+    last_draw = np.empty(4, np.int64)
+    for source in range(scanned.tag_range.shape[0]):
+        in_game = False
+        tag, last = scanned.tag_range[source, 0], scanned.tag_range[source, 1]
+        while tag <= last:
+            code = wide(tag_code[tag]) if tag < last else NOTHING
+            if code in (GAME, GAME_END, NOTHING) or not in_game:
+                if in_game:
+                    sure = is_complete(games, troubles, kyoku.result, wins.from_seat, state, code == GAME_END)
+                    close_game(games, troubles, starts, state, tag, sure)
+                in_game = code not in (GAME_END, NOTHING)
+                if in_game:
+                    open_game(games, troubles, state, source, tag)
+                if code in (GAME, GAME_END, NOTHING):
+                    tag += 1
+                    continue
+            game = state[GAMES]
+            if troubles.code[game] != NONE:
+                tag += 1
+                continue
+            tile_of_copy = tiles_of_copies[state[RED]]
+            if code <= DISCARD_3 and state[PHASE] == PLAYING:
+                tag, state[EVENTS] = read_moves(
+                    tag_code, tag_number, tag, last, state[PLAYERS], tile_of_copy, last_draw, events, state[EVENTS]
+                )
+                if tag == last or tag_code[tag] > DISCARD_3:
+                    continue
+                code = wide(tag_code[tag])
+            first, behind = wide(tag_attributes[tag]), wide(tag_attributes[tag + 1])
+            trouble = find_values(attributes.code, attributes.n_numbers, first, behind, row_of)
+            if trouble != NONE:
+                pass
+            elif code <= DISCARD_3:
+                trouble = bad_move(state, tag_number[tag])
+            elif code in (CALL, REACH, DORA_TAG):
+                trouble = read_event(
+                    code, values, tile_of_copy, last_draw, events, columns.calls, columns.call_code, starts.event, state
+                )
+            elif code == INIT:
+                trouble = may_begin(games, state)
+                if trouble == NONE:
+                    if state[PHASE] == ENDED:
+                        keep_kyoku(starts, state)
+                    state[PHASE] = PLAYING
+                    last_draw[:] = ABSENT
+                    row = row_of[Attribute.SHUFFLE]
+                    columns.seeds[state[KYOKU]] = attributes.position[row] if row != ABSENT else ABSENT
+                    trouble = read_init(values, state[PLAYERS], tile_of_copy, kyoku, state[KYOKU])
+            elif code in (AGARI, RYUUKYOKU):
+                trouble = may_end(code, kyoku.result, wins.from_seat, state)
+                if trouble == NONE:
+                    if code == RYUUKYOKU:
+                        trouble = read_draw(
+                            values, state[PLAYERS], tile_of_copy, meanings, kyoku.result, state[KYOKU], columns.draws,
+                            state[DRAWS],
+                        )  # fmt: skip
+                        state[DRAWS] += 1
+                    else:
+                        kyoku.result[state[KYOKU]] = Result.WIN.value
+                        trouble, state[CALLS], state[YAKU] = read_win(
+                            values, state[PLAYERS], tile_of_copy, meanings, claims, state[WINS],
+                            starts.call[state[KYOKU]], state[CALLS], state[YAKU],
+                        )  # fmt: skip
+                        state[WINS] += 1
+                        starts.yaku[state[WINS]] = state[YAKU]
+                    if trouble == NONE:
+                        trouble = read_end(data, values, state[PLAYERS], games, game, tag)
+                    state[PHASE] = ENDED if trouble == NONE else PLAYING
+            elif code == GO:
+                trouble = read_type(values, games, game, tag)
+                state[PLAYERS] = 3 if games.type[game] & SANMA else 4
+                state[RED] = 0 if games.type[game] & NO_RED else 1
+            elif code == SHUFFLE:
+                trouble = read_seed(values, games, game)
+            elif code in (UN, BYE):
+                n_names, seat = names_in(attributes.code, first, behind)
+                if code == UN and n_names > 1:
+                    trouble = read_players(data, values, games, game, tag)
+                else:
+                    seat = seat if code == UN else number_of(values, Attribute.WHO.value)
+                    trouble = NONE if 0 <= seat < state[PLAYERS] else Trouble.BAD_SEAT.value
+                    if trouble == NONE:
+                        add_event(events, state, RETURNED if code == UN else LEFT, seat, ABSENT, ABSENT, ABSENT)
+            elif code == UNKNOWN:
+                trouble = Trouble.UNKNOWN_TAG.value
+            if trouble != NONE:
+                note(troubles, starts, state, trouble, tag)
+            tag += 1
+    return state[:N_GROUPS]
+
+
+@njit(cache=True, nogil=True)
+def read_moves(
+    codes: Any, numbers: Any, tag: int, last: int, players: int, tile_of_copy: Any, last_draw: Any,
+    events: EventColumns, row: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Write the draws and discards from `tag` on; the first other or faulty tag, and the next free event."""
+    kinds, seats, from_seats, tiles, copies, tsumogiri = events
+    while tag < last and codes[tag] <= DISCARD_3:
+        copy = numbers[tag]
+        seat = codes[tag] & 3
+        if copy > 135 or seat >= players:
+            break
+        seats[row] = seat
+        from_seats[row] = ABSENT
+        tiles[row] = tile_of_copy[copy]
+        copies[row] = copy
+        if codes[tag] <= DRAW_3:
+            kinds[row] = DRAW
+            tsumogiri[row] = ABSENT
+            last_draw[seat] = copy
+        else:
+            kinds[row] = DISCARD
+            tsumogiri[row] = last_draw[seat] == copy
+            last_draw[seat] = ABSENT
+        row += 1
+        tag += 1
+    return tag, row
+
+
+@njit(cache=True, nogil=True)
+def bad_move(state: Any, copy: int) -> int:
+    """What is wrong with a draw or discard that `read_moves` left."""
+    if state[PHASE] == BETWEEN:
+        return Trouble.NOT_IN_KYOKU.value
+    if state[PHASE] == ENDED:
+        return Trouble.AFTER_RESULT.value
+    return Trouble.BAD_TILE.value if copy > 135 else Trouble.BAD_SEAT.value
+
+
+@njit(cache=True, nogil=True)
+def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any) -> int:
+    """Write the row of each attribute of a tag by its code; a `Trouble`."""
+    row_of[:] = ABSENT
+    trouble = Trouble.NONE.value
+    for row in range(first, behind):
+        code = codes[row]
+        if row_of[code] != ABSENT and code != Attribute.OTHER:
+            trouble = Trouble.TWICE.value
+        if n_numbers[row] != 0:
+            row_of[code] = row
+    return trouble
+
+
+@njit(cache=True, nogil=True)
+def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
+    """How many of `n0` … `n3` a tag has, and the seat of one."""
+    n_names = 0
+    seat = ABSENT
+    for row in range(first, behind):
+        if Attribute.N0 <= codes[row] <= Attribute.N3:
+            n_names += 1
+            seat = codes[row] - Attribute.N0
+    return n_names, seat
+
+
+@njit(cache=True, nogil=True)
+def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
+    """Write an event that is not a draw or discard."""
+    row = state[EVENTS]
     events.kind[row] = kind
     events.seat[row] = seat
     events.from_seat[row] = from_seat
     events.tile[row] = tile
     events.copy[row] = copy
-    events.tsumogiri[row] = tsumogiri
-    return row + 1
+    events.tsumogiri[row] = ABSENT
+    state[EVENTS] = row + 1
 
 
 @njit(cache=True, nogil=True)
-def decode(
-    scanned: Scan, tiles_of_copies: Any, meanings: Meanings, games: GameRows, columns: Columns
-) -> tuple[int, int, int, int, int, int, int]:
-    """Decode all sources; the number of games, kyoku, events, calls, wins, yaku and draws written."""
-    tags, attributes, tag_range = scanned.tags, scanned.attributes, scanned.tag_range
-    row_of = np.full(Attribute.OTHER.value + 1, ABSENT, np.int64)
-    values = Values(row_of, attributes.first, attributes.count, scanned.numbers)
-    claims = Claims(columns.wins, columns.calls, columns.call_code, columns.yaku)
-    outside = np.empty((MAX_OUTSIDE, 2), np.int8)
-    last_draw = np.empty(4, np.int64)
-    tag_code, tag_number, tag_attributes = tags.code, tags.number, tags.attributes
-    event_kind, event_seat, event_from, event_tile, event_copy, event_tsumogiri = columns.events
-    n_games = n_kyoku = n_events = n_calls = n_wins = n_yaku = n_draws = 0
-    for source in range(tag_range.shape[0]):
-        in_game = False
-        in_kyoku = False
-        ended = False
-        tag = tag_range[source, 0]
-        last_tag = tag_range[source, 1]
-        while tag <= last_tag:
-            at_end = tag == last_tag
-            code = Tag.GAME_END.value if at_end else np.int64(tag_code[tag])
-            trouble = Trouble.NONE.value
+def read_event(
+    code: int, values: Values, tile_of_copy: Any, last_draw: Any, events: EventColumns, calls: CallColumns,
+    call_code: Any, event_start: Any, state: Any,
+) -> int:  # fmt: skip
+    """Write N, REACH or DORA; a `Trouble`."""
+    if state[PHASE] != PLAYING:
+        return Trouble.NOT_IN_KYOKU.value if state[PHASE] == BETWEEN else Trouble.AFTER_RESULT.value
+    if code == DORA_TAG:
+        copy = number_of(values, Attribute.HAI.value)
+        if not 0 <= copy <= 135:
+            return Trouble.BAD_TILE.value
+        add_event(events, state, DORA, ABSENT, ABSENT, wide(tile_of_copy[copy]), copy)
+        return NONE
+    seat = number_of(values, Attribute.WHO.value)
+    if not 0 <= seat < state[PLAYERS]:
+        return Trouble.BAD_SEAT.value
+    if code == REACH:
+        step = number_of(values, Attribute.STEP.value)
+        if step not in (1, 2):
+            return Trouble.BAD_STEP.value
+        add_event(events, state, RIICHI if step == 1 else ACCEPTED, seat, ABSENT, ABSENT, ABSENT)
+        return NONE
+    row = state[CALLS]
+    m = number_of(values, Attribute.M.value)
+    kind = decode_call(m, seat, tile_of_copy, calls, row)
+    if kind == ABSENT:
+        return Trouble.BAD_CALL.value
+    if calls.from_seat[row] >= state[PLAYERS]:
+        return Trouble.BAD_SEAT.value
+    calls.event[row] = state[EVENTS] - event_start[state[KYOKU]]
+    call_code[row] = m
+    from_seat = wide(calls.from_seat[row]) if kind <= DAIMINKAN else ABSENT
+    add_event(events, state, kind, seat, from_seat, wide(calls.tiles[row, 0]), wide(calls.copies[row, 0]))
+    last_draw[seat] = ABSENT
+    state[CALLS] = row + 1
+    return NONE
 
-            if code == Tag.GAME or code == Tag.GAME_END:
-                if in_game:
-                    game = n_games - 1
-                    unfinished = (in_kyoku and not ended) or games.owari[game] == ABSENT
-                    if games.trouble[game] == Trouble.NONE and unfinished:
-                        games.trouble[game] = Trouble.CUT_SHORT
-                        games.trouble_tag[game] = max(tag - 1, games.first_tag[game])
-                        if in_kyoku:
-                            games.trouble_kyoku[game] = n_kyoku - columns.kyoku_start[game]
-                            games.trouble_event[game] = n_events - columns.event_start[n_kyoku]
-                    if in_kyoku and ended:
-                        n_kyoku += 1
-                        columns.event_start[n_kyoku] = n_events
-                        columns.call_start[n_kyoku] = n_calls
-                        columns.win_start[n_kyoku] = n_wins
-                        columns.draw_start[n_kyoku] = n_draws
-                    elif in_kyoku:
-                        n_events = columns.event_start[n_kyoku]
-                        n_calls = columns.call_start[n_kyoku]
-                        n_wins = columns.win_start[n_kyoku]
-                        n_yaku = columns.yaku_start[n_wins]
-                        n_draws = columns.draw_start[n_kyoku]
-                    columns.kyoku_start[n_games] = n_kyoku
-                    in_game = in_kyoku = ended = False
-                if at_end:
-                    break
-            if code == Tag.GAME or (not in_game and code != Tag.GAME_END):
-                in_game = True
-                games.source[n_games] = source
-                games.first_tag[n_games] = tag
-                games.type[n_games] = games.go[n_games] = games.un[n_games] = ABSENT
-                games.shuffle[n_games] = games.owari[n_games] = ABSENT
-                games.trouble[n_games] = Trouble.NONE
-                games.trouble_tag[n_games] = games.trouble_kyoku[n_games] = games.trouble_event[n_games] = ABSENT
-                n_games += 1
-                n_outside = 0
-                players = 4
-                tile_of_copy = tiles_of_copies[1]
-            if code == Tag.GAME or code == Tag.GAME_END:
-                tag += 1
-                continue
-            game = n_games - 1
-            if games.trouble[game] != Trouble.NONE:
-                tag += 1
-                continue
 
-            if code <= Tag.DISCARD_3:
-                copy = tag_number[tag]
-                seat = code & 3
-                if not in_kyoku:
-                    trouble = Trouble.NOT_IN_KYOKU.value
-                elif ended:
-                    trouble = Trouble.EVENT_AFTER_RESULT.value
-                elif copy > 135:
-                    trouble = Trouble.BAD_TILE.value
-                elif seat >= players:
-                    trouble = Trouble.BAD_SEAT.value
-                else:
-                    event_seat[n_events] = seat
-                    event_from[n_events] = ABSENT
-                    event_tile[n_events] = tile_of_copy[copy]
-                    event_copy[n_events] = copy
-                    if code <= Tag.DRAW_3:
-                        event_kind[n_events] = DRAW
-                        event_tsumogiri[n_events] = ABSENT
-                        last_draw[seat] = copy
-                    else:
-                        event_kind[n_events] = DISCARD
-                        event_tsumogiri[n_events] = last_draw[seat] == copy
-                        last_draw[seat] = ABSENT
-                    n_events += 1
-                tag += 1
-                if trouble == Trouble.NONE:
-                    continue
-                tag -= 1
-            a = tag_attributes[tag]
-            b = tag_attributes[tag + 1]
-            row_of[:] = ABSENT
-            for row in range(a, b):
-                row_of[attributes.code[row]] = row
-            if code <= Tag.DISCARD_3:
-                pass
-            elif code == Tag.CALL or code == Tag.REACH or code == Tag.DORA:
-                seat = ABSENT
-                if code != Tag.DORA:
-                    seat = number_of(values, Attribute.WHO)
-                if not in_kyoku:
-                    trouble = Trouble.NOT_IN_KYOKU.value
-                elif ended:
-                    trouble = Trouble.EVENT_AFTER_RESULT.value
-                elif code != Tag.DORA and (seat < 0 or seat >= players):
-                    trouble = Trouble.BAD_SEAT.value
-                elif code == Tag.CALL:
-                    m = number_of(values, Attribute.M)
-                    kind = decode_call(m, seat, tile_of_copy, columns.calls, n_calls)
-                    if kind == ABSENT:
-                        trouble = Trouble.BAD_CALL.value
-                    elif columns.calls.from_seat[n_calls] >= players:
-                        trouble = Trouble.BAD_SEAT.value
-                    else:
-                        columns.calls.event[n_calls] = n_events - columns.event_start[n_kyoku]
-                        columns.call_code[n_calls] = m
-                        from_seat = columns.calls.from_seat[n_calls] if kind <= DAIMINKAN else ABSENT
-                        n_events = add_event(
-                            columns.events, n_events, kind, seat, from_seat,
-                            columns.calls.tiles[n_calls, 0], columns.calls.copies[n_calls, 0], ABSENT,
-                        )  # fmt: skip
-                        last_draw[seat] = ABSENT
-                        n_calls += 1
-                elif code == Tag.REACH:
-                    step = number_of(values, Attribute.STEP)
-                    if step == 1 or step == 2:
-                        kind = RIICHI if step == 1 else ACCEPTED
-                        n_events = add_event(columns.events, n_events, kind, seat, ABSENT, ABSENT, ABSENT, ABSENT)
-                    else:
-                        trouble = Trouble.BAD_STEP.value
-                else:
-                    copy = number_of(values, Attribute.HAI)
-                    if 0 <= copy <= 135:
-                        n_events = add_event(
-                            columns.events, n_events, DORA, ABSENT, ABSENT, tile_of_copy[copy], copy, ABSENT
-                        )
-                    else:
-                        trouble = Trouble.BAD_TILE.value
-            elif code == Tag.INIT:
-                if in_kyoku and not ended:
-                    trouble = Trouble.KYOKU_NOT_ENDED.value
-                elif games.type[game] == ABSENT:
-                    trouble = Trouble.NO_GAME_TYPE.value
-                else:
-                    if in_kyoku:
-                        n_kyoku += 1
-                        columns.event_start[n_kyoku] = n_events
-                        columns.call_start[n_kyoku] = n_calls
-                        columns.win_start[n_kyoku] = n_wins
-                        columns.draw_start[n_kyoku] = n_draws
-                    in_kyoku = True
-                    ended = False
-                    last_draw[:] = ABSENT
-                    columns.init[n_kyoku] = tag
-                    trouble = read_init(values, players, tile_of_copy, columns.kyoku, n_kyoku)
-                    for k in range(n_outside):
-                        n_events = add_event(
-                            columns.events, n_events, outside[k, 0], outside[k, 1], ABSENT, ABSENT, ABSENT, ABSENT
-                        )
-                    n_outside = 0
-            elif code == Tag.AGARI:
-                if not in_kyoku:
-                    trouble = Trouble.NOT_IN_KYOKU.value
-                elif ended and columns.kyoku.result[n_kyoku] != Result.WIN:
-                    trouble = Trouble.EVENT_AFTER_RESULT.value
-                else:
-                    trouble, n_calls, n_yaku = read_win(
-                        values,
-                        players,
-                        tile_of_copy,
-                        meanings,
-                        claims,
-                        n_wins,
-                        columns.call_start[n_kyoku],
-                        n_calls,
-                        n_yaku,
-                    )
-                    if trouble == Trouble.NONE:
-                        n_wins += 1
-                        columns.yaku_start[n_wins] = n_yaku
-                        columns.kyoku.result[n_kyoku] = Result.WIN
-                        ended = True
-            elif code == Tag.RYUUKYOKU:
-                if not in_kyoku:
-                    trouble = Trouble.NOT_IN_KYOKU.value
-                elif ended:
-                    trouble = Trouble.EVENT_AFTER_RESULT.value
-                else:
-                    trouble = read_draw(
-                        values, players, tile_of_copy, meanings, columns.kyoku, n_kyoku, columns.draws, n_draws
-                    )
-                    if trouble == Trouble.NONE:
-                        n_draws += 1
-                        ended = True
-            elif code == Tag.GO:
-                kind = number_of(values, Attribute.TYPE)
-                if kind < 0:
-                    trouble = Trouble.BAD_NUMBER.value
-                else:
-                    games.go[game] = tag
-                    games.type[game] = kind
-                    players = 3 if kind & SANMA else 4
-                    tile_of_copy = tiles_of_copies[0 if kind & NO_RED else 1]
-            elif code == Tag.SHUFFLE:
-                games.shuffle[game] = tag
-            elif code == Tag.UN or code == Tag.BYE:
-                seat = ABSENT
-                n_names = 0
-                if code == Tag.BYE:
-                    seat = number_of(values, Attribute.WHO)
-                else:
-                    for row in range(a, b):
-                        if Attribute.N0 <= attributes.code[row] <= Attribute.N3:
-                            n_names += 1
-                            seat = attributes.code[row] - Attribute.N0
-                if n_names > 1:
-                    games.un[game] = tag
-                elif seat < 0 or seat >= 4:
-                    trouble = Trouble.BAD_SEAT.value
-                else:
-                    kind = LEFT if code == Tag.BYE else RETURNED
-                    if in_kyoku:
-                        n_events = add_event(columns.events, n_events, kind, seat, ABSENT, ABSENT, ABSENT, ABSENT)
-                    elif n_outside < MAX_OUTSIDE:
-                        outside[n_outside, 0] = kind
-                        outside[n_outside, 1] = seat
-                        n_outside += 1
-                    else:
-                        trouble = Trouble.TOO_MANY.value
-            elif code == Tag.UNKNOWN:
-                trouble = Trouble.UNKNOWN_TAG.value
+@njit(cache=True, nogil=True)
+def may_begin(games: GameRows, state: Any) -> int:
+    """What forbids a kyoku to begin here; a `Trouble`."""
+    if state[PHASE] == PLAYING:
+        return Trouble.KYOKU_NOT_ENDED.value
+    if games.type[state[GAMES]] == ABSENT:
+        return Trouble.NO_GAME_TYPE.value
+    return Trouble.AFTER_LAST_RESULT.value if games.complete[state[GAMES]] else NONE
 
-            if trouble == Trouble.NONE and (code == Tag.AGARI or code == Tag.RYUUKYOKU):
-                if row_of[Attribute.OWARI] != ABSENT:
-                    games.owari[game] = tag
-            if trouble != Trouble.NONE:
-                games.trouble[game] = trouble
-                games.trouble_tag[game] = tag
-                if in_kyoku:
-                    games.trouble_kyoku[game] = n_kyoku - columns.kyoku_start[game]
-                    games.trouble_event[game] = n_events - columns.event_start[n_kyoku]
-                if (code == Tag.AGARI or code == Tag.RYUUKYOKU) and trouble != Trouble.EVENT_AFTER_RESULT:
-                    ended = False
-            tag += 1
-    return n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws
+
+@njit(cache=True, nogil=True)
+def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
+    """What forbids a kyoku to end here; a `Trouble`. A ron may follow a ron."""
+    if state[PHASE] == BETWEEN:
+        return Trouble.NOT_IN_KYOKU.value
+    if state[PHASE] == ENDED and (code == RYUUKYOKU or not ended_by_ron(results, from_seats, state)):
+        return Trouble.AFTER_RESULT.value
+    return NONE
+
+
+@njit(cache=True, nogil=True)
+def ended_by_ron(results: Any, from_seats: Any, state: Any) -> bool:
+    """Whether the result just read is a ron."""
+    return bool(results[state[KYOKU]] == Result.WIN and from_seats[state[WINS] - 1] != ABSENT)
+
+
+@njit(cache=True, nogil=True)
+def keep_kyoku(starts: Starts, state: Any) -> None:
+    """Go on behind the kyoku just read."""
+    state[KYOKU] += 1
+    kyoku = state[KYOKU]
+    starts.event[kyoku] = state[EVENTS]
+    starts.call[kyoku] = state[CALLS]
+    starts.win[kyoku] = state[WINS]
+    starts.draw[kyoku] = state[DRAWS]
+
+
+@njit(cache=True, nogil=True)
+def drop_kyoku(starts: Starts, state: Any) -> None:
+    """Forget what was written behind the last complete kyoku."""
+    kyoku = state[KYOKU]
+    state[EVENTS] = starts.event[kyoku]
+    state[CALLS] = starts.call[kyoku]
+    state[WINS] = starts.win[kyoku]
+    state[YAKU] = starts.yaku[state[WINS]]
+    state[DRAWS] = starts.draw[kyoku]
+
+
+@njit(cache=True, nogil=True)
+def open_game(games: GameRows, troubles: Troubles, state: Any, source: int, tag: int) -> None:
+    """Begin a game about which nothing is known yet."""
+    game = state[GAMES]
+    games.source[game] = source
+    games.first_tag[game] = tag
+    games.type[game] = ABSENT
+    games.lobby[game] = ABSENT
+    for seat in range(4):
+        games.dan[game, seat] = ABSENT
+        games.rate[game, seat] = np.nan
+        games.final_points[game, seat] = ABSENT
+        games.final_scores[game, seat] = np.nan
+        games.final_chips[game, seat] = ABSENT
+    games.complete[game] = False
+    games.more[game] = False
+    games.tags[game, :] = ABSENT
+    games.texts[game, :] = ABSENT
+    troubles.code[game] = NONE
+    troubles.tag[game] = ABSENT
+    troubles.kyoku[game] = ABSENT
+    troubles.event[game] = ABSENT
+    state[PHASE] = BETWEEN
+    state[PLAYERS] = 4
+    state[RED] = 1
+
+
+@njit(cache=True, nogil=True)
+def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: Any, state: Any, closed: bool) -> bool:
+    """Whether the kyoku the current game ends with is complete; `closed` says that its end tag was read."""
+    if state[PHASE] != ENDED:
+        return False
+    game = state[GAMES]
+    if not ended_by_ron(results, from_seats, state) or games.complete[game]:
+        return True
+    return closed and troubles.code[game] == NONE
+
+
+@njit(cache=True, nogil=True)
+def close_game(games: GameRows, troubles: Troubles, starts: Starts, state: Any, tag: int, complete: bool) -> None:
+    """End the current game before `tag`; `complete` is its last kyoku."""
+    game = state[GAMES]
+    games.complete[game] &= complete
+    if troubles.code[game] == NONE and not games.complete[game]:
+        note(troubles, starts, state, Trouble.CUT_SHORT.value, max(tag - 1, games.first_tag[game]))
+    if complete:
+        keep_kyoku(starts, state)
+    else:
+        drop_kyoku(starts, state)
+    state[GAMES] = game + 1
+    starts.kyoku[game + 1] = state[KYOKU]
+
+
+@njit(cache=True, nogil=True)
+def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, tag: int) -> None:
+    """Note what is wrong with the current game, and where."""
+    game = state[GAMES]
+    troubles.code[game] = trouble
+    troubles.tag[game] = tag
+    if state[PHASE] != BETWEEN:
+        troubles.kyoku[game] = state[KYOKU] - starts.kyoku[game]
+        troubles.event[game] = state[EVENTS] - starts.event[state[KYOKU]]

@@ -2,86 +2,135 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 from urllib.parse import quote
 
 from lxml import etree
 
 from mjlog.errors import Fault, LogError
 
-_DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*?(?:encoding\s*=\s*[\"']([\w.:-]+)[\"'])?[^>]*\?>")
-_ROOT: Final = re.compile(r"(?=<mjloggm[\s>/])")
+MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+"""Byte-order marks and what they say."""
+ENCODINGS: Final = frozenset(
+    {
+        "ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "iso8859-1", "cp1252", "shift_jis", "cp932",
+        "euc_jp", "iso2022_jp",
+    }
+)  # fmt: skip
+"""Encodings a declaration may name, as Python calls them: those Japanese editors and browsers save in."""
+
+_PROLOG: Final = r"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[\]<>]*+>)\s*+)*+"
+_BEGINNING: Final = re.compile(rf"{_PROLOG}<mjloggm[\s>/]".encode(), re.DOTALL)
+_BETWEEN: Final = re.compile(r"<\?xml\s[^<>]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
+"""What XML allows only in front of everything; in files put end to end it stands anywhere."""
+_DECLARED: Final = re.compile(rb"\s*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
 _SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
-"""What an attribute value may hold besides letters and digits; all else is percent-encoded, as Tenhou does with names."""
+"""What a value may hold besides letters and digits; all else is percent-encoded, as Tenhou does with names."""
+_ROOT: Final = "mjloggm"
+_OUTERMOST: Final = b"<logs>"
+"""Around all roots of a file, so that several make one document."""
+_SNIPPET: Final = 80
+
+
+def begins_like_a_log(data: bytes) -> bool:
+    """Whether the first element is an mjlog's root, behind whatever may stand in front of it."""
+    for mark, encoding in MARKS:
+        if data.startswith(mark):
+            head = data[len(mark) : 1 << 16].decode(encoding, "replace") if encoding != "utf-8" else None
+            return _BEGINNING.match(head.encode() if head else data, 0 if head else len(mark)) is not None
+    return _BEGINNING.match(data) is not None
 
 
 def canonical(data: bytes) -> tuple[bytes, LogError | None]:
-    """The log's elements in Tenhou's own form, up to the first place that is not well-formed, and the error found there.
+    """The log's elements in Tenhou's own form, up to the first place that is not a log's, and the error found there.
 
-    Declarations, other encodings, single quotes, entities, comments, paired tags and several roots are understood; external entities and
-    documents are never loaded.
+    Declarations, other encodings, single quotes, entities, comments, paired tags and several roots are understood;
+    external entities and documents are never loaded, definitions of entities not accepted. A file that only stops too
+    early is no error here: its last root is left open.
     """
     try:
-        text = _decode(data)
-    except (UnicodeDecodeError, LookupError) as error:
-        return b"", LogError(Fault.BROKEN_MARKUP, f"the text is not in its declared encoding: {error}")
-    written: list[bytes] = []
-    for chunk in _ROOT.split(text):
-        if not chunk.startswith("<mjloggm"):
-            stray = etree_free(chunk)
-            if stray:
-                return b"".join(written), LogError(
-                    Fault.BROKEN_MARKUP, "text before the root element <mjloggm>", stray[:80]
-                )
-            continue
-        root, _, rest = chunk.partition("</mjloggm>")
-        closed = root != chunk
-        error = _rewrite(root + ("</mjloggm>" if closed else ""), written)
-        if error is not None:
-            return b"".join(written), error
-        if etree_free(rest):
-            return b"".join(written), LogError(
-                Fault.BROKEN_MARKUP, "text behind the end of the log", etree_free(rest)[:80]
-            )
-    return b"".join(written), None
-
-
-def etree_free(text: str) -> str:
-    """What is left of a text outside the root without comments and processing instructions."""
-    return re.sub(r"<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*>", "", text, flags=re.DOTALL).strip()
-
-
-def _decode(data: bytes) -> str:
-    for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
-        if data.startswith(mark):
-            return _DECLARATION.sub("", data.decode(encoding))
-    declaration = _DECLARATION.match(data[:200].decode("ascii", "replace"))
-    text = data.decode((declaration and declaration[1]) or "utf-8")
-    return _DECLARATION.sub("", text)
-
-
-def _rewrite(root: str, written: list[bytes]) -> LogError | None:
-    """Append the elements of one root in Tenhou's form; the error that stopped it."""
+        text = _BETWEEN.sub("", _decoded(data))
+    except (UnicodeError, LookupError) as problem:
+        return b"", LogError(Fault.BROKEN_MARKUP, f"the text is not in its encoding: {problem}")
+    last = text.rfind(">") + 1
+    if "<" in text[last:]:
+        text = text[:last]  # a tag cut in the middle
     parser = etree.XMLPullParser(
-        events=("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+        events=("start", "end", "comment", "pi"),
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
     )
-    error: LogError | None = None
+    failed: LogError | None = None
     try:
-        parser.feed(root)
+        parser.feed(_OUTERMOST)
+        parser.feed(text.encode("utf-8", "surrogatepass"))
         parser.close()
-    except etree.XMLSyntaxError as problem:
-        line, column = problem.position
-        if root.endswith("</mjloggm>") or "Premature end" not in str(problem):
-            error = LogError(Fault.BROKEN_MARKUP, f"{problem.msg} (line {line} of the log, column {column})")
-    for _, element in parser.read_events():
-        if not isinstance(element.tag, str):
+    except etree.XMLSyntaxError:
+        # the outermost element is never closed, so reading always ends here
+        if parser.feed_error_log[0].type != etree.ErrorTypes.ERR_TAG_NOT_FINISHED:
+            failed = _syntax_error(parser, text)
+    written: list[str] = []
+    try:
+        written.extend(_rewritten(parser.read_events()))
+    except LogError as stray:
+        failed = stray
+    return "".join(written).encode(), failed
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file by its byte-order mark, its declaration, or as UTF-8."""
+    for mark, encoding in MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding)
+    declared = _DECLARED.match(data)
+    name = declared[1].decode("ascii") if declared else "utf-8"
+    if codecs.lookup(name).name not in ENCODINGS:
+        raise LookupError(f"{name} is not an encoding logs are read in")
+    return data.decode(name)
+
+
+def _syntax_error(parser: etree.XMLPullParser, text: str) -> LogError:
+    problem = parser.feed_error_log[0]
+    line = text.split("\n", problem.line)[problem.line - 1] if problem.line <= text.count("\n") + 1 else ""
+    column = problem.column - (len(_OUTERMOST) if problem.line == 1 else 0)
+    message = f"not well-formed: {problem.message.strip()} (line {problem.line}, column {column})"
+    return LogError(Fault.BROKEN_MARKUP, message, line[max(column - _SNIPPET // 2, 0) :][:_SNIPPET])
+
+
+def _rewritten(events: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """The elements as Tenhou writes them; raises LogError at text, and at elements inside elements other than roots."""
+    for event, element in events:
+        if event in ("comment", "pi"):
+            if event == "comment" or element.tail:
+                _refuse_text(element.tail)
             continue
-        attributes = "".join(f' {name}="{quote(value, safe=_SAFE)}"' for name, value in element.attrib.items())
-        if element.getparent() is None:
-            written.append(f"<mjloggm{attributes}>".encode())
-        else:
-            written.append(f"<{element.tag}{attributes}/>".encode())
-    if error is None and root.endswith("</mjloggm>"):
-        written.append(b"</mjloggm>")
-    return error
+        outermost = element.getparent() is None
+        if event == "start":
+            if not outermost:
+                if element.getparent().tag != _ROOT and element.getparent().getparent() is not None:
+                    raise LogError(Fault.BROKEN_MARKUP, "a tag stands inside another one", _start_tag(element))
+                yield _start_tag(element)
+            _refuse_text(element.text)
+        elif not outermost:
+            if element.tag == _ROOT:
+                yield f"</{_ROOT}>"
+            _refuse_text(element.tail)
+
+
+def _start_tag(element: Any) -> str:
+    """The element's tag; attributes of other vocabularies are left out, tags of them keep their prefix."""
+    name = element.tag if element.prefix or "}" not in element.tag else etree.QName(element).localname
+    attributes = "".join(
+        f' {key}="{quote(value, safe=_SAFE)}"' for key, value in element.attrib.items() if not key.startswith("{")
+    )
+    return f"<{name}{attributes}{'>' if name == _ROOT else '/>'}"
+
+
+def _refuse_text(text: str | None) -> None:
+    if text and not text.isspace():
+        raise LogError(Fault.BROKEN_MARKUP, "text between the tags", text.strip()[:_SNIPPET])

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import njit
 
 from mjlog.columns import ABSENT, CallColumns, DrawColumns, KyokuColumns, Result, WinColumns, YakuColumns
 from parsers.tenhou.calls import decode_call
-from parsers.tenhou.scan import BLANK
+from parsers.tenhou.scan import BLANK, wide
 from parsers.tenhou.vocab import LIMIT_CODES, Attribute, Trouble
 
 MAX_YAKU = 24
-"""Yaku a single win may list."""
+"""Yaku a single win may list, half of them as yakuman."""
+MAX_SETS = 8
+"""Sets and norths a single win may name."""
+MAX_SMALL = 2**15 - 1
+"""Larger numbers do not fit their column."""
 
 
 class Values(NamedTuple):
     """The attributes of the tag at hand."""
 
     row: Any
-    """`(len(Attribute),)` int64: row of each attribute, ABSENT if the tag has none such."""
+    """`(len(Attribute),)` int64: row of each attribute, ABSENT if the tag has none such or it is empty."""
+    position: Any
     first: Any
-    count: Any
+    n_numbers: Any
     """As in `scan.Attributes`."""
     numbers: Any
     """As in `scan.Scan`."""
@@ -47,25 +51,42 @@ class Claims(NamedTuple):
     yaku: YakuColumns
 
 
+MAX_HUNDREDS = 20_000_000
+"""Points beyond this many hundreds do not fit their column."""
+
+
 @njit(cache=True, nogil=True)
-def number_of(values: Values, code: int) -> int:
+def number_of(values: Values, code: int) -> Any:
     """The single number of an attribute, or BLANK if it is absent or not one number."""
     row = values.row[code]
-    return np.int64(values.numbers[values.first[row]]) if row != ABSENT and values.count[row] == 1 else BLANK
+    if row == ABSENT or values.n_numbers[row] != 1:
+        return BLANK
+    return wide(values.numbers[values.first[row]])
 
 
 @njit(cache=True, nogil=True)
 def list_of(values: Values, code: int) -> tuple[int, int]:
-    """First number and length of a list; length ABSENT for a text, ABSENT - 1 for no such attribute."""
+    """Place of the first number of a list and its length: 0 for no such attribute, ABSENT for a text."""
     row = values.row[code]
     if row == ABSENT:
-        return 0, ABSENT - 1
-    return values.first[row], np.int64(values.count[row])
+        return 0, 0
+    return values.first[row], wide(values.n_numbers[row])
+
+
+@njit(cache=True, nogil=True)
+def put_numbers(values: Values, first: int, n: int, step: int, largest: int, factor: int, target: Any) -> bool:
+    """Write every `step`-th number times `factor`; False if one is missing or beyond `largest`."""
+    for k in range(n):
+        number = wide(values.numbers[first + k * step])
+        if number < -largest or number > largest:
+            return False
+        target[k] = number * factor
+    return True
 
 
 @njit(cache=True, nogil=True)
 def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any, copies: Any) -> bool:
-    """Write copies and their tiles, ABSENT behind them; False if one is not 0-135 or they do not fit."""
+    """Write copies and their tiles, ABSENT behind them; False if one is not 0-135, it is a text, or they do not fit."""
     tiles[:] = ABSENT
     copies[:] = ABSENT
     if n > tiles.size or n == ABSENT:
@@ -80,11 +101,41 @@ def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any,
 
 
 @njit(cache=True, nogil=True)
+def put_settlement(
+    values: Values, players: int, before: Any, payments: Any, chips_before: Any, chip_payments: Any
+) -> int:
+    """Write `sc`, a `Trouble`.
+
+    It lists points before and their change (hundreds) for each of four seats, in chip rooms then the same for chips.
+    """
+    k, n = list_of(values, Attribute.SC)
+    if n == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != 8 and n != 16 and n != 2 * players:
+        return Trouble.BAD_LIST.value
+    before[:] = 0
+    payments[:] = 0
+    chips_before[:] = ABSENT
+    chip_payments[:] = ABSENT
+    seats = min(n, 8) // 2
+    fits = put_numbers(values, k, seats, 2, MAX_HUNDREDS, 100, before)
+    fits &= put_numbers(values, k + 1, seats, 2, MAX_HUNDREDS, 100, payments)
+    if n == 16:
+        fits &= put_numbers(values, k + 8, 4, 2, MAX_SMALL, 1, chips_before)
+        fits &= put_numbers(values, k + 9, 4, 2, MAX_SMALL, 1, chip_payments)
+    return Trouble.NONE.value if fits else Trouble.BAD_NUMBER.value
+
+
+@njit(cache=True, nogil=True)
 def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColumns, row: int) -> int:
-    """Write the start of a kyoku from INIT; a `Trouble`."""
+    """Write the start of a kyoku from INIT; a `Trouble`.
+
+    `seed` lists kyoku, honba, sticks, two dice (0-5), dora indicator; the kyoku counts four a wind also with three
+    players. `ten` has four numbers also then; `hai3` is empty.
+    """
     numbers = values.numbers
     k, n = list_of(values, Attribute.SEED)
-    if n == ABSENT - 1:
+    if n == 0:
         return Trouble.MISSING_ATTRIBUTE.value
     if n != 6:
         return Trouble.BAD_LIST.value
@@ -92,13 +143,15 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
         return Trouble.BAD_KYOKU.value
     kyoku.wind[row] = numbers[k] // 4
     kyoku.number[row] = numbers[k] % 4 + 1
-    if numbers[k + 1] < 0 or numbers[k + 2] < 0:
+    if not (0 <= numbers[k + 1] <= MAX_SMALL and 0 <= numbers[k + 2] <= MAX_SMALL):
         return Trouble.BAD_NUMBER.value
     kyoku.honba[row] = numbers[k + 1]
     kyoku.sticks[row] = numbers[k + 2]
     for die in range(2):
         face = numbers[k + 3 + die]
-        kyoku.dice[row, die] = face + 1 if 0 <= face <= 5 else ABSENT
+        if face != BLANK and (face < 0 or face > 5):
+            return Trouble.BAD_NUMBER.value
+        kyoku.dice[row, die] = face + 1 if face != BLANK else ABSENT
     copy = numbers[k + 5]
     if copy < 0 or copy > 135:
         return Trouble.BAD_TILE.value
@@ -109,22 +162,24 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
         return Trouble.BAD_SEAT.value
     kyoku.dealer[row] = dealer
     k, n = list_of(values, Attribute.TEN)
-    if n == ABSENT - 1:
+    if n == 0:
         return Trouble.MISSING_ATTRIBUTE.value
-    if n < players or n > 4:
+    if n != players and n != 4:
         return Trouble.BAD_LIST.value
-    for seat in range(4):
-        if seat < players and numbers[k + seat] == BLANK:
-            return Trouble.BAD_NUMBER.value
-        kyoku.points[row, seat] = np.int64(numbers[k + seat]) * 100 if seat < players else 0
+    kyoku.points[row] = 0
+    if not put_numbers(values, k, players, 1, MAX_HUNDREDS, 100, kyoku.points[row]):
+        return Trouble.BAD_NUMBER.value
     k, n = list_of(values, Attribute.CHIP)
-    for seat in range(4):
-        kyoku.chips[row, seat] = numbers[k + seat] if seat < min(n, players) else ABSENT
+    if n != 0 and n != players and n != 4:
+        return Trouble.BAD_LIST.value
+    kyoku.chips[row] = ABSENT
+    if not put_numbers(values, k, min(n, players), 1, MAX_SMALL, 1, kyoku.chips[row]):
+        return Trouble.BAD_NUMBER.value
     for seat in range(4):
         k, n = list_of(values, Attribute.HAI0 + seat)
         if seat >= players:
             n = 0
-        elif n == ABSENT - 1:
+        elif n == 0:
             return Trouble.MISSING_ATTRIBUTE.value
         elif n != 13:
             return Trouble.BAD_LIST.value
@@ -134,196 +189,187 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
 
 
 @njit(cache=True, nogil=True)
-def put_settlement(values: Values, before: Any, payments: Any, chips_before: Any, chip_payments: Any) -> int:
-    """Write `sc`: pairs of points before and change (hundreds), in chip rooms followed by the same for chips; a `Trouble`."""
-    numbers = values.numbers
-    k, n = list_of(values, Attribute.SC)
-    if n == ABSENT - 1:
+def read_win(
+    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, claims: Claims, row: int, first_call: int,
+    n_calls: int, n_yaku: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Write a win from AGARI; a `Trouble` and the next free rows of calls and yaku."""
+    wins = claims.wins
+    trouble = put_winner(values, players, tile_of_copy, wins, row)
+    if trouble == Trouble.NONE:
+        trouble = put_value(values, wins, row)
+    if trouble == Trouble.NONE:
+        trouble = put_settlement(
+            values,
+            players,
+            wins.points_before[row],
+            wins.payments[row],
+            wins.chips_before[row],
+            wins.chip_payments[row],
+        )
+    if trouble == Trouble.NONE:
+        trouble, n_calls = put_sets(values, tile_of_copy, claims, row, first_call, n_calls)
+    if trouble == Trouble.NONE:
+        trouble, n_yaku = put_yaku(values, meanings, claims.yaku, n_yaku)
+    return trouble, n_calls, n_yaku
+
+
+@njit(cache=True, nogil=True)
+def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns, row: int) -> int:
+    """Write who won from whom with which tiles, and the indicators; a `Trouble`."""
+    winner = number_of(values, Attribute.WHO)
+    from_seat = number_of(values, Attribute.FROM_WHO)
+    pao = number_of(values, Attribute.PAO_WHO) if values.row[Attribute.PAO_WHO] != ABSENT else ABSENT
+    if not (0 <= winner < players and 0 <= from_seat < players and ABSENT <= pao < players):
+        return Trouble.BAD_SEAT.value
+    wins.winner[row] = winner
+    wins.from_seat[row] = from_seat if from_seat != winner else ABSENT
+    wins.pao[row] = pao
+    copy = number_of(values, Attribute.MACHI)
+    if copy < 0 or copy > 135:
+        return Trouble.BAD_TILE.value
+    wins.tile[row] = tile_of_copy[copy]
+    wins.copy[row] = copy
+    k, n = list_of(values, Attribute.HAI)
+    if n == 0:
         return Trouble.MISSING_ATTRIBUTE.value
-    if n != 8 and n != 16 and n != 6:
+    fits = put_tiles(values, k, n, tile_of_copy, wins.hand[row], wins.hand_copies[row])
+    k, n = list_of(values, Attribute.DORA_HAI)
+    fits &= put_tiles(values, k, n, tile_of_copy, wins.dora_indicators[row], wins.dora_indicator_copies[row])
+    k, n = list_of(values, Attribute.DORA_HAI_URA)
+    fits &= put_tiles(values, k, n, tile_of_copy, wins.ura_indicators[row], wins.ura_indicator_copies[row])
+    return Trouble.NONE.value if fits else Trouble.BAD_TILE.value
+
+
+@njit(cache=True, nogil=True)
+def put_value(values: Values, wins: WinColumns, row: int) -> int:
+    """Write `ten` (fu, points, limit) and `ba` (honba, sticks); a `Trouble`."""
+    numbers = values.numbers
+    k, n = list_of(values, Attribute.TEN)
+    ba, n_ba = list_of(values, Attribute.BA)
+    if n == 0 or n_ba == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != 3 or n_ba != 2:
         return Trouble.BAD_LIST.value
-    before[:] = 0
-    payments[:] = 0
-    chips_before[:] = ABSENT
-    chip_payments[:] = ABSENT
-    for place in range(n):
-        if numbers[k + place] == BLANK:
-            return Trouble.BAD_NUMBER.value
-    for seat in range(min(n, 8) // 2):
-        before[seat] = np.int64(numbers[k + 2 * seat]) * 100
-        payments[seat] = np.int64(numbers[k + 2 * seat + 1]) * 100
-        if n == 16:
-            chips_before[seat] = numbers[k + 8 + 2 * seat]
-            chip_payments[seat] = numbers[k + 9 + 2 * seat]
+    if not (0 <= numbers[k] <= MAX_SMALL and numbers[k + 1] >= 0 and numbers[k + 2] != BLANK):
+        return Trouble.BAD_NUMBER.value
+    if not (0 <= numbers[ba] <= MAX_SMALL and 0 <= numbers[ba + 1] <= MAX_SMALL):
+        return Trouble.BAD_NUMBER.value
+    if numbers[k + 2] < 0 or numbers[k + 2] >= LIMIT_CODES:
+        return Trouble.BAD_LIMIT.value
+    wins.fu[row] = numbers[k]
+    wins.points[row] = numbers[k + 1]
+    wins.limit[row] = numbers[k + 2]
+    wins.honba[row] = numbers[ba]
+    wins.sticks[row] = numbers[ba + 1]
     return Trouble.NONE.value
 
 
 @njit(cache=True, nogil=True)
-def read_win(
-    values: Values,
-    players: int,
-    tile_of_copy: Any,
-    meanings: Meanings,
-    claims: Claims,
-    row: int,
-    first_call: int,
-    n_calls: int,
-    n_yaku: int,
-) -> tuple[int, int, int]:
-    """Write a win from AGARI; a `Trouble` and the next free rows of calls and yaku."""
+def put_sets(
+    values: Values, tile_of_copy: Any, claims: Claims, row: int, first_call: int, n_calls: int
+) -> tuple[int, int]:
+    """Write which calls of the kyoku the sets in `m` are; a `Trouble` and the next free row of calls.
+
+    A set that was never called (a log without that N) gets a call of its own, without an event.
+    """
     wins = claims.wins
-    numbers = values.numbers
-    winner = number_of(values, Attribute.WHO)
-    from_seat = number_of(values, Attribute.FROM_WHO)
-    pao = number_of(values, Attribute.PAO_WHO)
-    for seat in (winner, from_seat, 0 if pao == BLANK else pao):
-        if seat < 0 or seat >= players:
-            return Trouble.BAD_SEAT.value, n_calls, n_yaku
-    wins.winner[row] = winner
-    wins.from_seat[row] = from_seat if from_seat != winner else ABSENT
-    wins.pao[row] = pao if pao != BLANK else ABSENT
-
-    copy = number_of(values, Attribute.MACHI)
-    if copy < 0 or copy > 135:
-        return Trouble.BAD_TILE.value, n_calls, n_yaku
-    wins.tile[row] = tile_of_copy[copy]
-    wins.copy[row] = copy
-    k, n = list_of(values, Attribute.HAI)
-    if n < 1 or not put_tiles(values, k, n, tile_of_copy, wins.hand[row], wins.hand_copies[row]):
-        return Trouble.BAD_TILE.value, n_calls, n_yaku
-    k, n = list_of(values, Attribute.DORA_HAI)
-    if (
-        not put_tiles(
-            values, k, max(n, ABSENT), tile_of_copy, wins.dora_indicators[row], wins.dora_indicator_copies[row]
-        )
-        and n != ABSENT - 1
-    ):
-        return Trouble.BAD_TILE.value, n_calls, n_yaku
-    k, n = list_of(values, Attribute.DORA_HAI_URA)
-    if (
-        not put_tiles(values, k, max(n, ABSENT), tile_of_copy, wins.ura_indicators[row], wins.ura_indicator_copies[row])
-        and n != ABSENT - 1
-    ):
-        return Trouble.BAD_TILE.value, n_calls, n_yaku
-
+    winner = wins.winner[row]
     wins.calls[row] = ABSENT
     k, n = list_of(values, Attribute.M)
-    if n == ABSENT:
-        return Trouble.BAD_LIST.value, n_calls, n_yaku
-    if n > wins.calls.shape[1]:
-        return Trouble.TOO_MANY.value, n_calls, n_yaku
+    if n == ABSENT or n > MAX_SETS:
+        return Trouble.BAD_LIST.value, n_calls
     for place in range(n):
-        code = numbers[k + place]
+        code = values.numbers[k + place]
         call = n_calls - 1
         while call >= first_call and (claims.calls.seat[call] != winner or claims.call_code[call] != code):
             call -= 1
         if call < first_call:
             if decode_call(code, winner, tile_of_copy, claims.calls, n_calls) == ABSENT:
-                return Trouble.BAD_CALL.value, n_calls, n_yaku
+                return Trouble.BAD_CALL.value, n_calls
             claims.calls.event[n_calls] = ABSENT
             claims.call_code[n_calls] = code
             call = n_calls
             n_calls += 1
         wins.calls[row, place] = call - first_call
+    return Trouble.NONE.value, n_calls
 
-    k, n = list_of(values, Attribute.TEN)
-    if n == ABSENT - 1:
-        return Trouble.MISSING_ATTRIBUTE.value, n_calls, n_yaku
-    if n != 3 or min(numbers[k], numbers[k + 1], numbers[k + 2]) < 0:
-        return Trouble.BAD_LIST.value, n_calls, n_yaku
-    if numbers[k + 2] >= LIMIT_CODES:
-        return Trouble.BAD_LIMIT.value, n_calls, n_yaku
-    wins.fu[row] = numbers[k]
-    wins.points[row] = numbers[k + 1]
-    wins.limit[row] = numbers[k + 2]
-    k, n = list_of(values, Attribute.BA)
-    if n != 2 or min(numbers[k], numbers[k + 1]) < 0:
-        return Trouble.BAD_LIST.value, n_calls, n_yaku
-    wins.honba[row] = numbers[k]
-    wins.sticks[row] = numbers[k + 1]
-    trouble = put_settlement(
-        values, wins.points_before[row], wins.payments[row], wins.chips_before[row], wins.chip_payments[row]
-    )
-    if trouble != Trouble.NONE:
-        return trouble, n_calls, n_yaku
 
-    first_yaku = n_yaku
+@njit(cache=True, nogil=True)
+def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) -> tuple[int, int]:
+    """Write `yaku` (pairs of code and han), `yakuman` (codes) and `chip` (pairs of code and count).
+
+    A `Trouble`, and the next free row. Chips for something that is not listed (red fives beside a yakuman) show in the
+    payments only.
+    """
+    numbers = values.numbers
+    first = row
     for attribute, step in ((Attribute.YAKU.value, 2), (Attribute.YAKUMAN.value, 1)):
         k, n = list_of(values, attribute)
-        if n == ABSENT or (n > 0 and n % step):
-            return Trouble.BAD_LIST.value, n_calls, n_yaku
-        for place in range(k, k + max(n, 0), step):
+        if n == ABSENT or n % step or n // step > MAX_YAKU // 2:
+            return Trouble.BAD_LIST.value, row
+        for place in range(k, k + n, step):
             code = numbers[place]
             if code < 0 or code >= meanings.yaku_of_code.size or meanings.yaku_of_code[code] == ABSENT:
-                return Trouble.BAD_YAKU.value, n_calls, n_yaku
-            if n_yaku - first_yaku == MAX_YAKU:
-                return Trouble.TOO_MANY.value, n_calls, n_yaku
-            if step == 2 and numbers[place + 1] == BLANK:
-                return Trouble.BAD_NUMBER.value, n_calls, n_yaku
-            claims.yaku.yaku[n_yaku] = meanings.yaku_of_code[code]
-            claims.yaku.code[n_yaku] = code
-            claims.yaku.han[n_yaku] = numbers[place + 1] if step == 2 else ABSENT
-            claims.yaku.chips[n_yaku] = ABSENT
-            n_yaku += 1
-    if n_yaku == first_yaku:
-        return Trouble.MISSING_ATTRIBUTE.value, n_calls, n_yaku
+                return Trouble.BAD_YAKU.value, row
+            if step == 2 and not 0 <= numbers[place + 1] <= MAX_SMALL:
+                return Trouble.BAD_NUMBER.value, row
+            yaku.yaku[row] = meanings.yaku_of_code[code]
+            yaku.code[row] = code
+            yaku.han[row] = numbers[place + 1] if step == 2 else ABSENT
+            yaku.chips[row] = ABSENT
+            row += 1
+    if row == first:
+        return Trouble.MISSING_ATTRIBUTE.value, row
     k, n = list_of(values, Attribute.CHIP)
-    for place in range(k, k + max(n, 0) - 1, 2):
-        for yaku in range(first_yaku, n_yaku):
-            if claims.yaku.code[yaku] == numbers[place]:
-                claims.yaku.chips[yaku] = numbers[place + 1]
-    return Trouble.NONE.value, n_calls, n_yaku
+    if n == ABSENT or n % 2:
+        return Trouble.BAD_LIST.value, row
+    for place in range(k, k + n, 2):
+        if not 0 <= numbers[place + 1] <= MAX_SMALL:
+            return Trouble.BAD_NUMBER.value, row
+        for paid in range(first, row):
+            if yaku.code[paid] == numbers[place]:
+                yaku.chips[paid] = numbers[place + 1]
+    return Trouble.NONE.value, row
 
 
 @njit(cache=True, nogil=True)
 def read_draw(
-    values: Values,
-    players: int,
-    tile_of_copy: Any,
-    meanings: Meanings,
-    kyoku: KyokuColumns,
-    kyoku_row: int,
-    draws: DrawColumns,
-    row: int,
-) -> int:
+    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, results: Any, kyoku: int,
+    draws: DrawColumns, row: int,
+) -> int:  # fmt: skip
     """Write a kyoku without a win from RYUUKYOKU; a `Trouble`."""
     numbers = values.numbers
-    result = Result.EXHAUSTIVE_DRAW.value
     kind = values.row[Attribute.TYPE]
-    if kind != ABSENT:
-        result = ABSENT
-        k = values.first[kind]
+    result = Result.EXHAUSTIVE_DRAW.value if kind == ABSENT else ABSENT
+    if kind != ABSENT and values.n_numbers[kind] == ABSENT:
         for place in range(meanings.draw_digests.size):
-            digest = meanings.draw_digests[place]
-            if (
-                values.count[kind] == ABSENT
-                and numbers[k] == np.int64(digest & np.uint64(0x7FFFFFFF))
-                and numbers[k + 1] == np.int64(digest >> np.uint64(33))
-            ):
-                result = meanings.draw_results[place]
-        if result == ABSENT:
-            return Trouble.BAD_DRAW_TYPE.value
-    kyoku.result[kyoku_row] = result
+            if values.first[kind] == meanings.draw_digests[place]:
+                result = wide(meanings.draw_results[place])
+    if result == ABSENT:
+        return Trouble.BAD_DRAW_TYPE.value
+    results[kyoku] = result
     k, n = list_of(values, Attribute.BA)
-    if n == ABSENT - 1:
+    if n == 0:
         return Trouble.MISSING_ATTRIBUTE.value
-    if n != 2 or min(numbers[k], numbers[k + 1]) < 0:
+    if n != 2:
         return Trouble.BAD_LIST.value
+    if not (0 <= numbers[k] <= MAX_SMALL and 0 <= numbers[k + 1] <= MAX_SMALL):
+        return Trouble.BAD_NUMBER.value
     draws.honba[row] = numbers[k]
     draws.sticks[row] = numbers[k + 1]
-    trouble = put_settlement(
-        values, draws.points_before[row], draws.payments[row], draws.chips_before[row], draws.chip_payments[row]
-    )
-    if trouble != Trouble.NONE:
-        return trouble
     for seat in range(4):
         k, n = list_of(values, Attribute.HAI0 + seat)
-        n = max(n, ABSENT)
         draws.revealed[row, seat] = n > 0
-        if values.row[Attribute.HAI0 + seat] == ABSENT:
-            n = 0
         if n > 0 and seat >= players:
             return Trouble.BAD_LIST.value
         if not put_tiles(values, k, n, tile_of_copy, draws.hands[row, seat], draws.hand_copies[row, seat]):
             return Trouble.BAD_TILE.value
-    return Trouble.NONE.value
+    return put_settlement(
+        values,
+        players,
+        draws.points_before[row],
+        draws.payments[row],
+        draws.chips_before[row],
+        draws.chip_payments[row],
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum, IntFlag
 from typing import Final
 
 import numpy as np
 
-from mjlog.columns import Result
+from mjlog.columns import Ints, Result
 from mjlog.errors import Fault
 from mjlog.rules.yaku import YAKU
 
@@ -61,7 +62,8 @@ class Attribute(IntEnum):
     HAI0, HAI1, HAI2, HAI3 = range(18, 22)
     N0, N1, N2, N3 = range(22, 26)
     DORA_HAI, DORA_HAI_URA = 26, 27
-    OTHER = 28
+    LOBBY, DAN, RATE, SX = range(28, 32)
+    OTHER = 32
 
 
 ATTRIBUTE_NAMES: Final = {
@@ -87,6 +89,10 @@ ATTRIBUTE_NAMES: Final = {
     **{f"n{seat}": Attribute(Attribute.N0 + seat) for seat in range(4)},
     "doraHai": Attribute.DORA_HAI,
     "doraHaiUra": Attribute.DORA_HAI_URA,
+    "lobby": Attribute.LOBBY,
+    "dan": Attribute.DAN,
+    "rate": Attribute.RATE,
+    "sx": Attribute.SX,
 }
 
 
@@ -134,57 +140,70 @@ class Trouble(IntEnum):
     NONE = 0
     UNKNOWN_TAG = 1
     NO_GAME_TYPE = 2
-    NOT_IN_KYOKU = 3
-    KYOKU_NOT_ENDED = 4
-    CUT_SHORT = 5
-    BAD_TILE = 6
-    BAD_SEAT = 7
-    MISSING_ATTRIBUTE = 8
-    BAD_LIST = 9
-    BAD_CALL = 10
-    BAD_YAKU = 11
-    BAD_DRAW_TYPE = 12
-    BAD_LIMIT = 13
-    BAD_KYOKU = 14
-    BAD_STEP = 15
-    TOO_MANY = 16
-    EVENT_AFTER_RESULT = 17
-    BAD_NUMBER = 18
+    SECOND_HEADER = 3
+    NOT_IN_KYOKU = 4
+    KYOKU_NOT_ENDED = 5
+    AFTER_RESULT = 6
+    AFTER_LAST_RESULT = 7
+    CUT_SHORT = 8
+    TWICE = 9
+    MISSING_ATTRIBUTE = 10
+    BAD_NUMBER = 11
+    BAD_LIST = 12
+    BAD_SEAT = 13
+    BAD_TILE = 14
+    BAD_KYOKU = 15
+    BAD_STEP = 16
+    BAD_CALL = 17
+    BAD_YAKU = 18
+    BAD_LIMIT = 19
+    BAD_DRAW_TYPE = 20
 
 
 TROUBLES: Final = {
     Trouble.UNKNOWN_TAG: (Fault.UNKNOWN_TAG, "this tag is not in Tenhou's vocabulary"),
     Trouble.NO_GAME_TYPE: (Fault.MISSING_VALUE, "a kyoku begins before GO has told the type of the game"),
+    Trouble.SECOND_HEADER: (Fault.BAD_ORDER, "this tag must stand once, before the first kyoku"),
     Trouble.NOT_IN_KYOKU: (Fault.BAD_ORDER, "this tag stands outside a kyoku (no INIT before it)"),
     Trouble.KYOKU_NOT_ENDED: (Fault.BAD_ORDER, "a new kyoku begins before the last one has a result"),
+    Trouble.AFTER_RESULT: (Fault.BAD_ORDER, "this tag follows the result of the kyoku"),
+    Trouble.AFTER_LAST_RESULT: (Fault.BAD_ORDER, "a new kyoku begins after the final result of the game"),
     Trouble.CUT_SHORT: (Fault.TRUNCATED, "the log ends before the game does"),
-    Trouble.BAD_TILE: (Fault.BAD_TILES, "a tile id must be 0-135"),
-    Trouble.BAD_SEAT: (Fault.BAD_VALUE, "a seat must be 0-3, and 0-2 with three players"),
+    Trouble.TWICE: (Fault.BROKEN_MARKUP, "an attribute stands twice in a tag"),
     Trouble.MISSING_ATTRIBUTE: (Fault.MISSING_VALUE, "an attribute this tag needs is missing"),
+    Trouble.BAD_NUMBER: (Fault.BAD_VALUE, "a number is missing, not a number, or too large"),
     Trouble.BAD_LIST: (Fault.BAD_VALUE, "a list has the wrong number of entries"),
-    Trouble.BAD_CALL: (Fault.UNKNOWN_CODE, "this call code has no meaning"),
-    Trouble.BAD_YAKU: (Fault.UNKNOWN_CODE, "a yaku number is not in Tenhou's table"),
-    Trouble.BAD_DRAW_TYPE: (Fault.UNKNOWN_CODE, "this kind of draw is not in Tenhou's table"),
-    Trouble.BAD_LIMIT: (Fault.UNKNOWN_CODE, "the limit in ten must be 0-5"),
+    Trouble.BAD_SEAT: (Fault.BAD_VALUE, "a seat must be 0-3, and 0-2 with three players"),
+    Trouble.BAD_TILE: (Fault.BAD_TILES, "a tile id must be 0-135"),
     Trouble.BAD_KYOKU: (Fault.BAD_VALUE, "the kyoku number in seed must be 0-15"),
     Trouble.BAD_STEP: (Fault.BAD_VALUE, "a riichi step must be 1 or 2"),
-    Trouble.TOO_MANY: (Fault.BAD_VALUE, "a list is longer than any game allows"),
-    Trouble.EVENT_AFTER_RESULT: (Fault.BAD_ORDER, "an event follows the result of the kyoku"),
-    Trouble.BAD_NUMBER: (Fault.BAD_VALUE, "a number was expected"),
+    Trouble.BAD_CALL: (Fault.UNKNOWN_CODE, "this call code has no meaning"),
+    Trouble.BAD_YAKU: (Fault.UNKNOWN_CODE, "a yaku number is not in Tenhou's table"),
+    Trouble.BAD_LIMIT: (Fault.UNKNOWN_CODE, "the limit in ten must be 0-5"),
+    Trouble.BAD_DRAW_TYPE: (Fault.UNKNOWN_CODE, "this kind of draw is not in Tenhou's table"),
 }
 """Fault and sentence of each trouble."""
 
 
+DIGEST_FACTOR: Final = 257
+DIGEST_MASK: Final = 2**54 - 1
+"""So that factor times digest stays within 64 signed bits, with and without compilation."""
+LARGEST_NUMBER: Final = 2**31 - 1
+"""Larger numbers are not read as numbers."""
+
+
 def digest(name: str) -> int:
-    """The number a name is looked up by in compiled code: its 64-bit FNV-1a digest."""
-    value = 0xCBF29CE484222325
+    """The number a short text is known by in compiled code.
+
+    >>> digest("m")
+    109
+    """
+    value = 0
     for byte in name.encode():
-        value = (value ^ byte) * 0x100000001B3 % 2**64
+        value = (value * DIGEST_FACTOR + byte) & DIGEST_MASK
     return value
 
 
-def lookup(
-    names: dict[str, int],
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.uint64]], np.ndarray[tuple[int], np.dtype[np.int8]]]:
-    """Digests and codes of a vocabulary, in its order, for the compiled passes."""
-    return np.array([digest(n) for n in names], np.uint64), np.array([int(code) for code in names.values()], np.int8)
+def lookup(names: Mapping[str, int]) -> tuple[Ints, Ints]:
+    """Digests (int64) and codes (int8) of a vocabulary, in its order."""
+    return np.array([digest(n) for n in names], np.int64), np.array([int(code) for code in names.values()], np.int8)

@@ -1,14 +1,21 @@
-"""Tenhou's mjlog XML: bytes of many logs → one batch of games."""
+r"""Tenhou's mjlog XML: bytes of many logs → one batch of games.
+
+A log is `SHUFFLE? GO UN TAIKYOKU (INIT event* (AGARI+ | RYUUKYOKU))+` below the root `mjloggm`; BYE and UN with
+one name may stand anywhere behind TAIKYOKU. Points are in hundreds but for the value of a hand. Established on 1,400
+genuine logs of 2009-2023, each read to its end by this parser and written again (`write`) to the same columns.
+
+- A game that is cut short or damaged keeps its complete kyoku and has `complete` False; a failure says what is wrong.
+- Several roots in a file are several games, `name#1`, `name#2`, …
+- The id of a game is Tenhou's own, if the file's name holds it; it tells the hour of the start (Japan time).
+- What GO and UN tell beyond the columns, or what does not fit them, is kept as text in `extra`, and with it the unknown
+  attributes of the tag with the final result.
+- A name that is not UTF-8 keeps its bytes as `\x8e`.
+"""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date, datetime
-from functools import cache, lru_cache
-from typing import Any, Final
-from urllib.parse import unquote_to_bytes
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -17,369 +24,203 @@ from mjlog.columns import (
     CallColumns,
     DrawColumns,
     EventColumns,
-    GameColumns,
+    Group,
+    Ints,
     KyokuColumns,
-    SeatColumns,
     WinColumns,
     YakuColumns,
+    empty,
 )
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from mjlog.games import Games
-from mjlog.rules.presets import tenhou
-from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import N_COPIES, tile_of_copy
 from parsers.tenhou import vocab
-from parsers.tenhou.decode import Columns, GameRows, decode
-from parsers.tenhou.markup import canonical
-from parsers.tenhou.records import MAX_YAKU, Meanings
-from parsers.tenhou.scan import PADDING, Scan, replace_sources, scan
-from parsers.tenhou.vocab import ROOMS, GameType, Tag, Trouble
+from parsers.tenhou.assembly import GAME_ID, Text, header_columns
+from parsers.tenhou.decode import Columns, Starts, decode
+from parsers.tenhou.headers import GameRows, Troubles
+from parsers.tenhou.markup import begins_like_a_log, canonical
+from parsers.tenhou.records import MAX_SETS, MAX_YAKU, Meanings
+from parsers.tenhou.scan import PADDING, Scan, Tags, replace_sources, scan
+from parsers.tenhou.vocab import Tag, Trouble
 
 name: Final = "tenhou-xml"
 
-Bytes = np.ndarray[Any, np.dtype[np.uint8]]
-Places = np.ndarray[Any, np.dtype[np.int64]]
-
-_GAME_TYPES: Final[tuple[tuple[Any, ...], ...]] = (
-    (object,), (object,), (object,), (np.int8,), (np.int16,), (object,), (np.int32,), ("datetime64[m]",),
-    (object,), (np.int32, 4), (np.float64, 4), (np.int16, 4), (np.bool_,), (np.int32,), (object,),
-)  # fmt: skip
-"""Type and further axes of each of `GameColumns`."""
-
-_ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
-_BEGINNING: Final = re.compile(
-    rb"\A(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<\?xml.*?\?>|<!--.*?-->|\s)*<mjloggm[\s>/]", re.DOTALL
-)
-_UNKNOWN_TIME: Final = np.datetime64("NaT", "m")
-_ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
-_SHUFFLE: Final = re.compile(r'shuffle="([^"]+)"')
-_IN_COLUMNS: Final = frozenset(vocab.ATTRIBUTE_NAMES) | {"lobby", "dan", "rate", "sx"}
-"""Header attributes that have a column, or are not about the game as a whole."""
-_SNIPPET: Final = 100
+SNIPPET: Final = 100
 """Characters of the text shown with a failure."""
-
 TILES_OF_COPIES: Final = np.array(
     [[tile_of_copy(copy, red=red) for copy in range(N_COPIES)] for red in (False, True)], np.int8
 )
 MEANINGS: Final = Meanings(
     np.array([vocab.YAKU_OF_CODE.get(code, ABSENT) for code in range(max(vocab.YAKU_OF_CODE) + 1)], np.int16),
-    *vocab.lookup(vocab.DRAW_TYPES),  # type: ignore[arg-type]  # an IntEnum is an int
+    *vocab.lookup(vocab.DRAW_TYPES),
 )
 
 
 def recognises(source: Source) -> bool:
     """Whether the source begins like an mjlog, also behind a byte-order mark, a declaration or comments."""
-    head = source.data[:2000]
-    return _BEGINNING.match(head.replace(b"\0", b"") if head[:2] in (b"\xff\xfe", b"\xfe\xff") else head) is not None
+    return begins_like_a_log(source.data)
 
 
 def parse(sources: Sequence[Source]) -> Parsed:
-    """All games of all sources as one batch.
-
-    A game that is cut short or damaged keeps its complete kyoku and has `complete` False; what is wrong with it stands in the failures.
-    """
+    """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
     texts = [source.data for source in sources]
-    data, starts = _concatenated(texts)
-    scanned = scan(data, starts)
+    raw, starts = _joined(texts)
+    scanned = scan(np.frombuffer(raw, np.uint8), starts)
+    more = b""
     broken: dict[int, LogError] = {}
     odd = [
-        s
-        for s in np.flatnonzero(scanned.stopped >= 0).tolist()
-        if texts[s].find(b">", int(scanned.stopped[s] - starts[s])) >= 0
+        source
+        for source in np.flatnonzero(scanned.stopped != ABSENT).tolist()
+        if texts[source].find(b">", int(scanned.stopped[source] - starts[source])) >= 0
     ]
     if odd:
-        rewritten = [canonical(texts[s]) for s in odd]
-        broken = {s: error for s, (_, error) in zip(odd, rewritten, strict=True) if error is not None}
-        more, more_starts = _concatenated([text for text, _ in rewritten])
-        scanned = replace_sources(scanned, np.array(odd), scan(more, more_starts), len(data))
-        data = np.concatenate([data, more])
-    games, columns = _decoded(scanned)
-    return _Assembly(sources, data, starts, scanned, games, columns).parsed(odd, broken)
-
-
-def _concatenated(texts: Sequence[bytes]) -> tuple[Bytes, Places]:
-    data = np.frombuffer(b"".join([*texts, bytes(PADDING)]), np.uint8)
-    return data, np.concatenate([np.zeros(1, np.int64), np.cumsum([len(text) for text in texts], dtype=np.int64)])
-
-
-def _decoded(scanned: Scan) -> tuple[GameRows, Columns]:
-    """Run the decoder into columns that are surely large enough, and cut them to length."""
-    count = np.bincount(scanned.tags.code, minlength=len(Tag))
-    n_games = int(count[Tag.GAME]) + len(scanned.stopped)
-    n_kyoku, n_wins, n_draws = int(count[Tag.INIT]), int(count[Tag.AGARI]), int(count[Tag.RYUUKYOKU])
-    n_events = int(
-        count[:8].sum() + count[Tag.CALL] + count[Tag.REACH] + count[Tag.DORA] + count[Tag.BYE] + count[Tag.UN]
+        rewritten = [canonical(texts[source]) for source in odd]
+        broken = {source: error for source, (_, error) in zip(odd, rewritten, strict=True) if error is not None}
+        more, more_starts = _joined([text for text, _ in rewritten])
+        scanned = replace_sources(
+            scanned, np.array(odd), scan(np.frombuffer(more, np.uint8), more_starts), shift=len(raw)
+        )
+    text = Text(raw + more)
+    rows, troubles, begins, columns = _decoded(raw + more, scanned)
+    games_in_source = np.bincount(rows.source, minlength=len(sources))
+    n_kyoku = np.diff(begins.kyoku)
+    kept = np.flatnonzero(n_kyoku)
+    kept_in_source = np.bincount(rows.source[kept], minlength=len(sources))
+    first_game = np.cumsum(games_in_source) - games_in_source
+    origins: list[str] = []
+    ids: list[str | None] = []
+    for game, source in enumerate(rows.source.tolist()):
+        file = sources[source].name
+        origins.append(file if games_in_source[source] == 1 else f"{file}#{game - first_game[source] + 1}")
+        found = GAME_ID.search(file) if kept_in_source[source] == 1 and n_kyoku[game] else None
+        ids.append(found[0] if found else None)
+    first_kyoku = begins.kyoku[np.append(kept, len(rows.source))]
+    rule_sets, games, seats = header_columns(
+        text,
+        scanned.tags,
+        GameRows._make(column[kept] for column in rows),
+        first_kyoku,
+        columns.seeds,
+        [origins[game] for game in kept],
+        [ids[game] for game in kept],
     )
-    n_calls = int(count[Tag.CALL]) + 8 * n_wins
-
-    def empty(n: int, *shapes: tuple[type, *tuple[int, ...]]) -> Iterator[Any]:
-        return (np.empty((n, *shape[1:]), shape[0]) for shape in shapes)
-
-    i8, i16, i32, i64, b1 = np.int8, np.int16, np.int32, np.int64, np.bool_
-    games = GameRows(*empty(n_games, *[(t,) for t in (i32, i64, i32, i64, i64, i64, i64, i8, i64, i32, i32)]))
-    columns = Columns(
-        kyoku_start=np.zeros(n_games + 1, i64),
-        kyoku=KyokuColumns(
-            *empty(
-                n_kyoku,
-                (i8,),
-                (i8,),
-                (i16,),
-                (i16,),
-                (i8,),
-                (i32, 4),
-                (i16, 4),
-                (i8, 4, 13),
-                (i16, 4, 13),
-                (i8, 2),
-                (i8,),
-                (i16,),
-                (i8,),
-            )
-        ),
-        event_start=np.zeros(n_kyoku + 2, i64),
-        events=EventColumns(*empty(n_events, (i8,), (i8,), (i8,), (i8,), (i16,), (i8,))),
-        call_start=np.zeros(n_kyoku + 2, i64),
-        calls=CallColumns(*empty(n_calls, (i32,), (i8,), (i8,), (i8,), (i8, 4), (i16, 4))),
-        win_start=np.zeros(n_kyoku + 2, i64),
-        wins=WinColumns(
-            *empty(
-                n_wins,
-                (i8,),
-                (i8,),
-                (i8,),
-                (i8,),
-                (i16,),
-                (i8, 14),
-                (i16, 14),
-                (i16, 8),
-                (i16,),
-                (i32,),
-                (i8,),
-                (i16,),
-                (i16,),
-            ),
-            *empty(n_wins, (i8, 5), (i16, 5), (i8, 5), (i16, 5), (i32, 4), (i32, 4), (i16, 4), (i16, 4)),
-        ),
-        yaku_start=np.zeros(n_wins + 1, i64),
-        yaku=YakuColumns(*empty(n_wins * MAX_YAKU, (i16,), (i16,), (i16,), (i16,))),
-        draw_start=np.zeros(n_kyoku + 2, i64),
-        draws=DrawColumns(
-            *empty(n_draws, (i16,), (i16,), (b1, 4), (i8, 4, 14), (i16, 4, 14), (i32, 4), (i32, 4), (i16, 4), (i16, 4))
-        ),
-        call_code=np.empty(n_calls, i32),
-        init=np.empty(n_kyoku, i64),
-    )
-    written = decode(scanned, TILES_OF_COPIES, MEANINGS, games, columns)
-    n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = written
-
-    def cut(group: Any, n: int) -> Any:
-        return type(group)._make(column[:n].copy() for column in group)
-
-    return cut(games, n_games), Columns(
-        kyoku_start=columns.kyoku_start[: n_games + 1].copy(),
-        kyoku=cut(columns.kyoku, n_kyoku),
-        event_start=columns.event_start[: n_kyoku + 1].copy(),
-        events=cut(columns.events, n_events),
-        call_start=columns.call_start[: n_kyoku + 1].copy(),
-        calls=cut(columns.calls, n_calls),
-        win_start=columns.win_start[: n_kyoku + 1].copy(),
-        wins=cut(columns.wins, n_wins),
-        yaku_start=columns.yaku_start[: n_wins + 1].copy(),
-        yaku=cut(columns.yaku, n_yaku),
-        draw_start=columns.draw_start[: n_kyoku + 1].copy(),
-        draws=cut(columns.draws, n_draws),
-        call_code=columns.call_code,
-        init=columns.init[:n_kyoku].copy(),
-    )
-
-
-class _Assembly:
-    """Header texts, rules and failures around the decoded columns of one batch."""
-
-    def __init__(
-        self, sources: Sequence[Source], data: Bytes, starts: Places, scanned: Scan, rows: GameRows, columns: Columns
-    ) -> None:
-        self.sources = sources
-        self.starts = starts
-        self.tags = scanned.tags
-        self.n_tags = len(scanned.tags.code)
-        self.rows = rows
-        self.columns = columns
-        self.data = memoryview(data)
-        self.rule_sets: dict[str, RuleSet] = {}
-        self.place_of_rules: dict[str, int] = {}
-
-    def parsed(self, rewritten: Collection[int], broken: Mapping[int, LogError]) -> Parsed:
-        """Everything together; `rewritten` sources came through lxml (offsets in them are not those of the file)."""
-        games_in_source = np.bincount(self.rows.source, minlength=len(self.sources))
-        has_kyoku = np.diff(self.columns.kyoku_start) > 0
-        headers: list[tuple[tuple[Any, ...], tuple[Any, ...]]] = []
-        failures: list[tuple[int, str | None, LogError]] = []
-        nth = 0
-        for game, source in enumerate(self.rows.source.tolist()):
-            nth = nth + 1 if game and source == self.rows.source[game - 1] else 1
-            file = self.sources[source].name
-            alone = games_in_source[source] == 1
-            found = _ID.search(file) if alone else None
-            origin = file if alone else f"{file}#{nth}"
-            if self.rows.trouble[game]:
-                error = self._trouble(game, exact=source not in rewritten)
-                if source in broken and nth == games_in_source[source]:
-                    error = broken[source].at(kyoku=error.where.kyoku, event=error.where.event)
-                failures.append((source, found[0] if found and has_kyoku[game] else None, error.at(source=origin)))
-            elif source in broken and nth == games_in_source[source]:
-                failures.append((source, found[0] if found else None, broken[source].at(source=origin)))
-            if has_kyoku[game]:
-                headers.append(self._header(game, origin, found))
-        for source in np.flatnonzero(games_in_source == 0).tolist():
-            error = broken.get(source, LogError(Fault.EMPTY_GAME, "the file holds no game"))
-            failures.append((source, None, error.at(source=self.sources[source].name)))
-        kept = np.flatnonzero(has_kyoku)
-        return Parsed(games=self._games(headers, kept), source_of_game=self.rows.source[kept], failures=tuple(failures))
-
-    def _games(self, headers: Sequence[tuple[tuple[Any, ...], tuple[Any, ...]]], kept: Places) -> Games:
-        n = len(kept)
-        games = [[header[0][k] for header in headers] for k in range(len(GameColumns._fields))]
-        seats = [[header[1][k] for header in headers] for k in range(len(SeatColumns._fields))]
-        columns = self.columns
-        return Games(
-            rule_sets=tuple(self.rule_sets.values()),
-            games=GameColumns._make(
-                _column(values, dtype, (n, *shape)) for values, (dtype, *shape) in zip(games, _GAME_TYPES, strict=True)
-            ),
-            seats=SeatColumns._make(
-                _column(values, dtype, (n, 4))
-                for values, dtype in zip(seats, (object, np.int8, np.float64, object), strict=True)
-            ),
-            kyoku_start=columns.kyoku_start[np.concatenate([kept, [len(self.rows.source)]])],
+    failures = _failures(text, scanned.tags, rows, troubles, starts, frozenset(odd), broken, origins, ids)
+    for source in np.flatnonzero(games_in_source == 0).tolist():
+        empty_file = LogError(Fault.EMPTY_GAME, "the file holds no game")
+        failures.append((source, None, broken.get(source, empty_file).at(source=sources[source].name)))
+    return Parsed(
+        games=Games(
+            rule_sets=rule_sets,
+            games=games,
+            seats=seats,
+            kyoku_start=first_kyoku,
             kyoku=columns.kyoku,
-            event_start=columns.event_start,
+            event_start=begins.event,
             events=columns.events,
-            call_start=columns.call_start,
+            call_start=begins.call,
             calls=columns.calls,
-            win_start=columns.win_start,
+            win_start=begins.win,
             wins=columns.wins,
-            yaku_start=columns.yaku_start,
+            yaku_start=begins.yaku,
             yaku=columns.yaku,
-            draw_start=columns.draw_start,
+            draw_start=begins.draw,
             draws=columns.draws,
-        )
-
-    def _header(self, game: int, origin: str, found: re.Match[str] | None) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """The rows of `GameColumns` and `SeatColumns` of one game."""
-        go = self._attributes(self.rows.go[game])
-        un = self._attributes(self.rows.un[game])
-        end = self._attributes(self.rows.owari[game])
-        kind = int(self.rows.type[game])
-        started = _started(found[1]) if found else None
-        rules, room = _table(kind, started.date() if started else None)
-        self.rule_sets.setdefault(rules.name, rules)
-        place = self.place_of_rules.setdefault(rules.name, len(self.place_of_rules))
-        owari = [float(value) for value in end.get("owari", "").split(",") if value]
-        points, scores, chips = [ABSENT] * 4, [float("nan")] * 4, [ABSENT] * 4
-        for seat in range(min(rules.players, len(owari) // 2)):
-            points[seat], scores[seat] = round(owari[2 * seat] * 100), owari[2 * seat + 1]
-            if len(owari) == 16:
-                chips[seat] = round(owari[8 + 2 * seat])
-        extra = {
-            name: value for attributes in (go, un, end) for name, value in attributes.items() if name not in _IN_COLUMNS
-        }
-        header = (
-            found[0] if found else None, origin, "tenhou", rules.players, place, room, _whole(go.get("lobby")), started or _UNKNOWN_TIME,
-            self._seed(game), points, scores, chips, bool(owari), kind, json.dumps(extra, ensure_ascii=False) if extra else None,
-        )  # fmt: skip
-        names = [_name(un[f"n{seat}"]) if un.get(f"n{seat}") else None for seat in range(4)]
-        seats = (
-            names,
-            [_whole(value) for value in _four(un.get("dan"), rules.players)],
-            [float(value) if value else float("nan") for value in _four(un.get("rate"), rules.players)],
-            [value or None for value in _four(un.get("sx"), rules.players)],
-        )
-        return header, seats
-
-    def _seed(self, game: int) -> str | None:
-        """The seed text: of SHUFFLE, or a line per kyoku from INIT (2009)."""
-        if self.rows.shuffle[game] != ABSENT:
-            return self._attributes(self.rows.shuffle[game]).get("seed") or None
-        kyoku = self.columns.init[self.columns.kyoku_start[game] : self.columns.kyoku_start[game + 1]]
-        seeds = [found[1] for tag in kyoku.tolist() if (found := _SHUFFLE.search(self._tag(tag)))]
-        return "\n".join(seeds) if len(seeds) == len(kyoku) else None
-
-    def _tag(self, tag: int) -> str:
-        start = int(self.tags.position[tag])
-        end = int(self.tags.position[tag + 1]) if tag + 1 < self.n_tags else len(self.data) - PADDING
-        text = str(self.data[start:end], "latin-1")
-        return text[: text.find(">") + 1]
-
-    def _attributes(self, tag: int) -> dict[str, str]:
-        return dict(_ATTRIBUTE.findall(self._tag(tag))) if tag != ABSENT else {}
-
-    def _trouble(self, game: int, *, exact: bool) -> LogError:
-        """What the decoder objected to, with its place."""
-        fault, message = vocab.TROUBLES[Trouble(int(self.rows.trouble[game]))]
-        tag = int(self.rows.trouble_tag[game])
-        kyoku, event = (
-            int(place) if place != ABSENT else None
-            for place in (self.rows.trouble_kyoku[game], self.rows.trouble_event[game])
-        )
-        raw = self._tag(tag) if tag < self.n_tags else ""
-        return LogError(fault, message, raw if len(raw) <= _SNIPPET else raw[:_SNIPPET] + "…").at(
-            kyoku=kyoku,
-            event=event,
-            offset=int(self.tags.position[tag] - self.starts[self.rows.source[game]])
-            if exact and tag < self.n_tags
-            else None,
-        )
-
-
-def _column(values: list[Any], dtype: Any, shape: tuple[int, ...]) -> Any:
-    column = np.empty(shape, dtype)
-    if values:
-        column[:] = values
-    return column
-
-
-def _four(text: str | None, players: int) -> list[str]:
-    """The values of a comma list for four seats; nothing for seats without a player."""
-    values = text.split(",") if text else []
-    return [values[seat] if seat < min(players, len(values)) else "" for seat in range(4)]
-
-
-def _whole(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() else ABSENT
-
-
-@cache
-def _started(stamp: str) -> datetime | None:
-    """`YYYYMMDDHH` as a time, None if it is none."""
-    try:
-        return datetime.strptime(stamp, "%Y%m%d%H")
-    except ValueError:
-        return None
-
-
-@lru_cache(maxsize=1 << 16)
-def _name(text: str) -> str:
-    return unquote_to_bytes(text.encode("latin-1")).decode("utf-8", "replace")
-
-
-@cache
-def _table(kind: int, day: date | None) -> tuple[RuleSet, str]:
-    """Rule set and room of a `GO type` on a day (None: today)."""
-    bits = GameType(kind)
-    rules = tenhou(
-        players=3 if GameType.SANMA in bits else 4,
-        red=GameType.NO_RED not in bits,
-        kuitan=GameType.NO_KUITAN not in bits,
-        east_only=GameType.HANCHAN not in bits,
-        chips=0 if GameType.CHIPS not in bits else 5 if GameType.PARLOUR in bits else 2,
-        day=day,
+        ),
+        source_of_game=rows.source[kept],
+        failures=tuple(sorted(failures, key=lambda failure: failure[0])),
     )
-    room = 2 * (GameType.SPECIAL in bits) + (GameType.HIGH in bits)
-    if GameType.SKILL in bits:
-        room += 8
-    elif bits & (GameType.CHIPS | GameType.PARLOUR):
-        room += 4
-    return rules, ROOMS[room]
+
+
+def _joined(texts: Sequence[bytes]) -> tuple[bytes, Ints]:
+    """The texts end to end with room to look ahead, and where each begins."""
+    starts = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(text) for text in texts], out=starts[1:])
+    return b"".join([*texts, bytes(PADDING)]), starts
+
+
+def _decoded(raw: bytes, scanned: Scan) -> tuple[GameRows, Troubles, Starts, Columns]:
+    """Decode into columns that are surely large enough, then cut them to length."""
+    n_of = dict(zip(Tag, scanned.n_of_code.tolist(), strict=True))
+    most_games = n_of[Tag.GAME] + n_of[Tag.GAME_END] + len(scanned.stopped)
+    most_kyoku, most_wins, most_draws = n_of[Tag.INIT], n_of[Tag.AGARI], n_of[Tag.RYUUKYOKU]
+    most_calls = n_of[Tag.CALL] + MAX_SETS * most_wins
+    games = empty(GameRows, most_games)
+    troubles = empty(Troubles, most_games)
+    sizes = (most_games, most_kyoku, most_kyoku, most_kyoku, most_wins, most_kyoku)
+    starts = Starts(*(np.zeros(size + 1, np.int64) for size in sizes))
+    columns = Columns(
+        kyoku=empty(KyokuColumns, most_kyoku),
+        events=empty(EventColumns, len(scanned.tags.code)),
+        calls=empty(CallColumns, most_calls),
+        wins=empty(WinColumns, most_wins),
+        yaku=empty(YakuColumns, MAX_YAKU * most_wins),
+        draws=empty(DrawColumns, most_draws),
+        call_code=np.empty(most_calls, np.int32),
+        seeds=np.empty(most_kyoku, np.int64),
+    )
+    written = decode(np.frombuffer(raw, np.uint8), scanned, TILES_OF_COPIES, MEANINGS, games, troubles, starts, columns)
+    n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = written.tolist()
+    n_parents = (n_games, n_kyoku, n_kyoku, n_kyoku, n_wins, n_kyoku)
+    return (
+        _cut(games, n_games),
+        _cut(troubles, n_games),
+        Starts(*(start[: n + 1] for start, n in zip(starts, n_parents, strict=True))),
+        Columns(
+            kyoku=_cut(columns.kyoku, n_kyoku),
+            events=_cut(columns.events, n_events),
+            calls=_cut(columns.calls, n_calls),
+            wins=_cut(columns.wins, n_wins),
+            yaku=_cut(columns.yaku, n_yaku),
+            draws=_cut(columns.draws, n_draws),
+            call_code=columns.call_code[:n_calls],
+            seeds=columns.seeds[:n_kyoku],
+        ),
+    )
+
+
+def _cut(group: Group, n: int) -> Group:
+    """The first rows of a group; the room behind them was never touched and costs no memory."""
+    return type(group)(*(column[:n] for column in group))
+
+
+def _failures(
+    text: Text,
+    tags: Tags,
+    rows: GameRows,
+    troubles: Troubles,
+    starts: Ints,
+    rewritten: Collection[int],
+    broken: Mapping[int, LogError],
+    origins: Sequence[str],
+    ids: Sequence[str | None],
+) -> list[tuple[int, str | None, LogError]]:
+    """What is wrong with games; `broken` is what is wrong with the markup of a file, behind all that was read of it."""
+    failures = []
+    last_game = {source: game for game, source in enumerate(rows.source.tolist())}
+    faulty = {*np.flatnonzero(troubles.code).tolist(), *(last_game[source] for source in broken if source in last_game)}
+    for game in sorted(faulty):
+        source = int(rows.source[game])
+        error = broken.get(source) if game == last_game[source] else None
+        if troubles.code[game] != Trouble.NONE:
+            trouble = _trouble(text, tags, troubles, game, None if source in rewritten else int(starts[source]))
+            if error is not None and trouble.fault == Fault.TRUNCATED:
+                error = error.at(kyoku=trouble.where.kyoku, event=trouble.where.event)
+            else:
+                error = trouble
+        if error is not None:
+            failures.append((source, ids[game], error.at(source=origins[game])))
+    return failures
+
+
+def _trouble(text: Text, tags: Tags, troubles: Troubles, game: int, start: int | None) -> LogError:
+    """What the decoder objected to, with its place; `start` is where its file begins, None if that was rewritten."""
+    fault, message = vocab.TROUBLES[Trouble(int(troubles.code[game]))]
+    position = int(tags.position[troubles.tag[game]])
+    raw = text.tag(position)
+    kyoku, event = int(troubles.kyoku[game]), int(troubles.event[game])
+    return LogError(fault, message, raw if len(raw) <= SNIPPET else raw[:SNIPPET] + "…").at(
+        kyoku=kyoku if kyoku != ABSENT else None,
+        event=event if event != ABSENT else None,
+        offset=position - start if start is not None else None,
+    )
