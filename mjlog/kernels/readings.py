@@ -208,7 +208,9 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
         concealed = _kinds_with(k0, k1, k2, k3, 1, 4)
 
     if n_melds == 0:
-        n = _special(k0, k1, k2, k3, concealed, features, n)
+        # A hand of sets with more than seven kinds is neither of the special shapes.
+        if not divisible or _count(concealed) <= 7:
+            n = _special(k0, k1, k2, k3, concealed, features, n)
     elif n_kans == 4 and circumstances & _FOURTH_KAN and not divisible:
         features.form[n] = _FOUR_KANS
         features.runs[n] = 0
@@ -271,17 +273,13 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
         features.wait[n] = 0
         n += 1
     tiles = concealed | meld_tiles
-    classes = 0
-    if tiles & 0x1FF:
-        classes |= 1
-    if tiles >> 9 & 0x1FF:
-        classes |= 2
-    if tiles >> 18 & 0x1FF:
-        classes |= 4
-    if tiles >> 27 & 0xF:
-        classes |= 8
-    if tiles >> 31:
-        classes |= 16
+    classes = (
+        np.int64(tiles & 0x1FF != 0)
+        | np.int64(tiles >> 9 & 0x1FF != 0) << 1
+        | np.int64(tiles >> 18 & 0x1FF != 0) << 2
+        | np.int64(tiles >> 27 & 0xF != 0) << 3
+        | np.int64(tiles >> 31 != 0) << 4
+    )
     seat = one << (27 + np.int64(columns.seat_wind[hand]))
     round_ = one << (27 + np.int64(columns.round_wind[hand]))
     for i in range(before, n):
@@ -308,12 +306,7 @@ def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, featu
         if pair == 0 or pair & (pair - 1) != 0:
             return n
     else:
-        n_kinds = 0
-        rest = concealed
-        while rest:
-            rest &= rest - 1
-            n_kinds += 1
-        if n_kinds > 7 or _kinds_with(k0, k1, k2, k3, 1, 1) | _kinds_with(k0, k1, k2, k3, 3, 3):
+        if _kinds_with(k0, k1, k2, k3, 1, 1) | _kinds_with(k0, k1, k2, k3, 3, 3):
             return n
         pair = concealed
         form = _PAIRS_WITH_FOUR if _kinds_with(k0, k1, k2, k3, 4, 4) else _PAIRS
@@ -325,6 +318,15 @@ def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, featu
     features.n_concealed[n] = 0
     features.wait[n] = _TANKI
     return n + 1
+
+
+@njit(inline="always")
+def _count(mask: Whole) -> Whole:
+    """How many kinds are in a mask."""
+    pairs = mask - (mask >> 1 & 0x155555555)
+    fours = (pairs & 0x333333333) + (pairs >> 2 & 0x333333333)
+    eights = (fours + (fours >> 4)) & 0xF0F0F0F0F
+    return (eights * 0x0101010101 >> 32) & 0x3F
 
 
 @njit(cache=True, nogil=True)

@@ -7,6 +7,7 @@ same table of yaku, fu and points that scores one hand, on int64 columns of a fe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -18,10 +19,10 @@ from mjlog.rules.hand import MELD_CODES, Hand, dora_counts
 from mjlog.rules.points import limit_of
 from mjlog.rules.readings import Features
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Table, Value, asked_of, table_of, value_of
+from mjlog.rules.value import Table, Value, table_of, value_of
 from mjlog.tiles import KIND_OF_TILE
 
-BLOCK: Final = 4096
+BLOCK: Final = 8192
 """Readings valued at once: their columns stay in the processor's cache."""
 
 Column = NDArray[Any]
@@ -172,16 +173,18 @@ def _as_features(columns: Iterable[Column]) -> Features:
     return Features._make(cast(Iterable[int], columns))
 
 
-def _narrow(table: Table) -> Table:
+@lru_cache(maxsize=64)
+def _narrow_table(rules: RuleSet) -> Table:
     """The table with han as 8-bit numbers: sums of flags times han then stay columns of bytes."""
+    table = table_of(rules)
     narrow = cast(Any, np.int8)
     entries = tuple(e._replace(open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
-    return table._replace(entries=entries, asked=asked_of(entries))
+    return table._replace(entries=entries, asked={})
 
 
 def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:
     """Fill `out` block by block."""
-    table, tables = _narrow(table_of(rules)), suit_tables()
+    table, tables = _narrow_table(rules), suit_tables()
     n_dora = (hands.dora + hands.ura + hands.reds + hands.kita).astype(np.int64) + rules.blue_han * hands.blues
     minimum: Any = rules.min_han
     if rules.two_han_honba is not None:

@@ -209,9 +209,9 @@ def _check_tiles(hand: Hand) -> None:
         raise _bad("the winning tile is not among the concealed tiles", to_mpsz((hand.tile,)))
     indicators = bytes([KIND_OF_TILE[tile] for tile in hand.dora + hand.ura])
     kinds = hand.kinds + indicators + bytes([NORTH]) * hand.kita
-    for kind in set(kinds):
-        if kinds.count(kind) > 4:
-            raise _bad(f"{kinds.count(kind)} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
+    if max(map(kinds.count, set(kinds))) > 4:
+        kind = max(kinds, key=kinds.count)
+        raise _bad(f"{kinds.count(kind)} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
     for shown in (hand.dora, hand.ura):
         if len(shown) > 5:
             raise _bad("more than five indicators", to_mpsz(shown))

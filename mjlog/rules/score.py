@@ -15,24 +15,13 @@ from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Table, Value, table_of, value_of
-from mjlog.rules.yaku import BY_KEY, YAKU
+from mjlog.rules.value import Counted, Table, Value, table_of, value_of
+from mjlog.rules.yaku import BY_KEY
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
 _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
 STICK: Final = 1_000
 """Points of a riichi stick."""
-
-
-class Counted(NamedTuple):
-    """One yaku (or dora) of a scored hand."""
-
-    key: str
-    """Its key in the table of yaku."""
-    han: int
-    """Its han here; 0 for a yakuman."""
-    yakuman: float
-    """How many yakuman it is; 0 for an ordinary yaku."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,11 +181,8 @@ def score_of_reading(best: Scored, hand: Hand, table: Table, counts: Sequence[in
     counted = []
     rest = bits
     while rest:
-        number = (rest & -rest).bit_length() - 1
+        counted.append(table.counted[(rest & -rest).bit_length() - 1][closed])
         rest &= rest - 1
-        entry = table.by_number[number]
-        han = 0 if entry.halves else entry.open_han + entry.closed_more * closed
-        counted.append(Counted(YAKU[number].key, han, entry.halves / 2))
     # A renhou that stands for the hand stands without its dora.
     alone = table.renhou is not None and bits >> table.renhou.number & 1
     if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
@@ -217,4 +203,4 @@ def score_of_reading(best: Scored, hand: Hand, table: Table, counts: Sequence[in
 
 def named_items(items: FuItems) -> tuple[tuple[str, int], ...]:
     """The fu items that are not 0, by name."""
-    return tuple((name, fu) for name, fu in zip(FuItems._fields, items, strict=True) if fu)
+    return tuple([(name, fu) for name, fu in zip(FuItems._fields, items, strict=True) if fu])

@@ -22,6 +22,17 @@ RENHOU_HAN: Final = {"mangan": 5, "baiman": 8}
 """Han that renhou stands for where it is no yakuman."""
 
 
+class Counted(NamedTuple):
+    """One yaku (or dora) of a scored hand."""
+
+    key: str
+    """Its key in the table of yaku."""
+    han: int
+    """Its han here; 0 for a yakuman."""
+    yakuman: float
+    """How many yakuman it is; 0 for an ordinary yaku."""
+
+
 class Entry(NamedTuple):
     """A yaku that exists under a rule set, ready to be asked."""
 
@@ -32,7 +43,7 @@ class Entry(NamedTuple):
     """Its bit there, as a signed 64-bit number."""
     test: Callable[[Features], bool]
     needs: int
-    """Bit of what a reading must have for the test to hold, see `_lacking`."""
+    """Bit of what a reading must have for the test to hold, see `_asked`; 0 if nothing."""
     open_han: int
     """Han in an open hand; the han where it needs a closed one."""
     closed_more: int
@@ -49,16 +60,16 @@ class Table(NamedTuple):
 
     entries: tuple[Entry, ...]
     """Yakuman first, and each yaku behind those that replace it."""
-    asked: tuple[tuple[Entry, ...], ...]
-    """The entries to ask, by what `_lacking` says."""
+    asked: dict[int, tuple[Entry, ...]]
+    """Memory of `_asked`: the entries to ask, by what readings lack."""
     rules: RuleSet
     fu: FuRules
     forms: int
     """Bits of the forms that win."""
     renhou: Entry | None
     """Renhou where it is worth less than a yakuman and not simply added."""
-    by_number: Mapping[int, Entry]
-    """Every entry, renhou too, by the number of its yaku."""
+    counted: Mapping[int, tuple[Counted, Counted]]
+    """What each yaku counts in an open and in a closed hand, by its number."""
 
 
 class Value(NamedTuple):
@@ -110,7 +121,7 @@ def table_of(rules: RuleSet) -> Table:
     plain = tuple(e for e in entries if e is not renhou)
     return Table(
         entries=plain,
-        asked=asked_of(plain),
+        asked={},
         rules=rules,
         fu=fu_rules(rules),
         forms=Form.STANDARD
@@ -119,13 +130,14 @@ def table_of(rules: RuleSet) -> Table:
         | (Form.PAIRS_WITH_FOUR if rules.four_equal_are_pairs else 0)
         | (Form.FOUR_KANS if "old_suukantsu" in rules.local_yaku else 0),
         renhou=renhou,
-        by_number={entry.number: entry for entry in entries},
+        counted={e.number: _counted(e) for e in entries},
     )
 
 
-def asked_of(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], ...]:
-    """The entries that may hold, for each set of things that readings can lack."""
-    return tuple(tuple(e for e in entries if not e.needs & lacking) for lacking in range(1 << len(_NEEDS)))
+def _counted(entry: Entry) -> tuple[Counted, Counted]:
+    key, yakuman = YAKU[entry.number].key, entry.halves / 2
+    open_han, closed_han = (0, 0) if yakuman else (entry.open_han, entry.open_han + entry.closed_more)
+    return Counted(key, open_han, yakuman), Counted(key, closed_han, yakuman)
 
 
 def _rows(rules: RuleSet) -> dict[str, Yaku]:
@@ -198,24 +210,32 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
 
 _PINFU: Final = NUMBER["pinfu"]
 _NEEDS: Final = (None, *get_args(yaku.Needs))
-_RUNS, _TRIPLETS, _GATES, _SPECIAL, _CHANCE = (1 << place for place in range(1, len(_NEEDS)))
-_COMMON: Final = Circumstance.TSUMO | Circumstance.DEALER | Circumstance.CLOSED | Circumstance.FOUR_CALLS
+_RUNS, _TRIPLETS, _HONOR_TRIPLETS, _GATES, _SPECIAL, _RIICHI, _CHANCE = (1 << place for place in range(1, len(_NEEDS)))
+_ANY_RIICHI: Final = Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI
+_COMMON: Final = _ANY_RIICHI | Circumstance.TSUMO | Circumstance.DEALER | Circumstance.CLOSED | Circumstance.FOUR_CALLS
 
 
-def _lacking(f: Features, seen: Callable[[bool], bool]) -> int:
-    """Bits of what no reading has, so that the yaku that need it are not asked for."""
+def _asked(f: Features, table: Table, seen: Callable[[bool], bool]) -> tuple[Entry, ...]:
+    """The entries that some reading may have, in their order."""
     lacking = 0
     if not seen(f.runs != 0):
         lacking |= _RUNS
     if not seen(f.triplets != 0):
         lacking |= _TRIPLETS
+    if not seen(f.triplets > 0x7FFFFFF):
+        lacking |= _HONOR_TRIPLETS
     if not seen(f.gates != 0):
         lacking |= _GATES
     if not seen(f.form != Form.STANDARD):
         lacking |= _SPECIAL
+    if not seen((f.circumstances & _ANY_RIICHI) != 0):
+        lacking |= _RIICHI
     if not seen((f.circumstances & ~_COMMON) != 0):
         lacking |= _CHANCE
-    return lacking
+    asked = table.asked.get(lacking)
+    if asked is None:
+        asked = table.asked[lacking] = tuple(e for e in table.entries if not e.needs & lacking)
+    return asked
 
 
 def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callable[[bool], bool]) -> Value:
@@ -230,7 +250,7 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
     han = halves = pinfu = 0
     ordinary, yakuman = [0, 0], [0, 0]
     held: dict[int, bool] = {}
-    for entry in table.asked[_lacking(f, seen)]:
+    for entry in _asked(f, table, seen):
         hit = entry.test(f)
         if not seen(hit):
             continue

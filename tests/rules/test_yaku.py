@@ -2,14 +2,21 @@
 
 import json
 import shlex
+from dataclasses import replace
+from random import Random
 
+import numpy as np
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from mjlog._cli_score import score as command
-from mjlog.rules.presets import PRESETS
-from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
+from mjlog.rules.presets import PRESETS, TENHOU
+from mjlog.rules.readings import Features, readings
+from mjlog.rules.value import _asked, table_of
+from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU, Yaku
+from mjlog.tiles import KIND_OF_TILE
+from tests.rules.random_hands import random_hand
 
 PLAIN = "234m456p345678s22z 8s"
 """Pinfu by ron, closed."""
@@ -109,14 +116,14 @@ def yaku_of(arguments: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("row", FOUND, ids=lambda row: row.key)
-def test_the_example_of_a_yaku_has_it(row) -> None:
+def test_the_example_of_a_yaku_has_it(row: Yaku) -> None:
     found = yaku_of(row.example)
     assert row.key in found
     assert not set(row.replaces) & set(found)
 
 
 @pytest.mark.parametrize("row", FOUND, ids=lambda row: row.key)
-def test_the_near_miss_of_a_yaku_has_it_not(row) -> None:
+def test_the_near_miss_of_a_yaku_has_it_not(row: Yaku) -> None:
     assert row.key not in yaku_of(NEAR_MISSES[row.key])
 
 
@@ -166,3 +173,26 @@ def test_kuisagari_yaku_lose_a_han(key: str) -> None:
     }
     hand, meld = hands[key]
     assert yaku_of(f"{hand} {meld}")[key] == BY_KEY[key].han - 1
+
+
+def test_a_yaku_that_is_not_asked_is_not_there() -> None:
+    random = Random(7)
+    table = table_of(replace(TENHOU, local_yaku=frozenset(row.key for row in YAKU if row.local)))
+    for _ in range(3_000):
+        hand = random_hand(random)
+        kind = KIND_OF_TILE[hand.tile]
+        for f in readings(hand.keys, hand.sums, kind, hand.circumstances, hand.seat_wind, hand.round_wind, 0, 4):
+            asked = _asked(f, table, bool)
+            assert not [e.number for e in table.entries if e not in asked and e.test(f)]
+
+
+def test_predicates_answer_for_columns_as_for_numbers() -> None:
+    random = Random(8)
+    rows = []
+    while len(rows) < 500:
+        hand = random_hand(random)
+        kind = KIND_OF_TILE[hand.tile]
+        rows += readings(hand.keys, hand.sums, kind, hand.circumstances, hand.seat_wind, hand.round_wind, 0, 3)
+    columns = Features._make(np.array(rows, np.int64).T)
+    for row in YAKU:
+        assert np.asarray(row.test(columns)).tolist() == [row.test(f) for f in rows], row.key
