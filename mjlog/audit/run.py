@@ -167,6 +167,22 @@ def audit_games(games: Games, job: Job) -> AuditReport:
 
 def audit_shard(shard: Shard, job: Job) -> AuditReport:
     """The report on the games of one shard."""
+    games, errors = _read(shard, job.dataset)
+    return replace(audit_games(games, job), failures=errors, stored_bytes=shard.n_stored)
+
+
+def games_of(source: Auditable) -> Iterator[Games]:
+    """What is audited, shard by shard; what cannot be read is left out."""
+    if isinstance(source, Games):
+        yield source
+        return
+    paths, _, dataset = originals(source)
+    for shard in shards(paths, shard_bytes=AUDIT_SHARD_BYTES):
+        yield _read(shard, dataset)[0]
+
+
+def _read(shard: Shard, dataset: Path | None) -> tuple[Games, tuple[LogError, ...]]:
+    """The games of a shard (those a data set has, if one is given) and what could not be read."""
     read: list[Source] = []
     errors: list[LogError] = []
     for item in sources(shard):
@@ -175,10 +191,10 @@ def audit_shard(shard: Shard, job: Job) -> AuditReport:
         else:
             read.append(item)
     parsed = parse(read)
+    if dataset is not None:
+        return parsed.games.select(_held(parsed.games, dataset)), ()
     errors += (error.at(source=read[place].name) for place, _, error in parsed.failures)
-    games = parsed.games if job.dataset is None else parsed.games.select(_held(parsed.games, job.dataset))
-    report = audit_games(games, job)
-    return replace(report, failures=tuple(errors) if job.dataset is None else (), stored_bytes=shard.n_stored)
+    return parsed.games, tuple(errors)
 
 
 def forced(games: Games, rules: RuleSet) -> Games:

@@ -100,6 +100,13 @@ def test_workers_find_the_same(odd):
     assert (alone.exit_code, alone.stdout) == (pool.exit_code, pool.stdout)
 
 
+def test_the_rules_that_explain_games_best_are_told(clean):
+    done = run("audit", clean, "--detect-rules")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("2 games by tenhou-")
+    assert "left unexplained by: " in done.stdout
+
+
 def test_a_game_is_shown_kyoku_by_kyoku(clean):
     done = run("show", clean / f"{log_name(1)}.xml", "--tiles", "mpsz")
     assert done.exit_code == 0
