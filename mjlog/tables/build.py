@@ -13,8 +13,7 @@ from mjlog.games import Games, offsets, runs
 from mjlog.kernels.story import Stories, stories
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU
-from mjlog.tables.rows import TABLES
-from mjlog.tables.schema import schema_of
+from mjlog.tables.arrays import coded, filled, known, lists, table, words
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
@@ -30,11 +29,11 @@ def build(games: Games) -> dict[str, pa.Table]:
     """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand."""
     batch = _Batch.of(games)
     return {
-        "games": _table("games", _games(batch)),
-        "seats": _table("seats", _seats(batch)),
-        "kyoku": _table("kyoku", _kyoku(batch)),
-        "hands": _table("hands", _hands(batch)),
-        "wins": _table("wins", _wins(batch)),
+        "games": table("games", _games(batch)),
+        "seats": table("seats", _seats(batch)),
+        "kyoku": table("kyoku", _kyoku(batch)),
+        "hands": table("hands", _hands(batch)),
+        "wins": table("wins", _wins(batch)),
     }
 
 
@@ -163,12 +162,12 @@ def _games(batch: _Batch) -> dict[str, Any]:
         "game": batch.ids,
         "source": pa.array(columns.source, pa.string()),
         "content": pa.array(content_digests(batch.games), pa.string()),
-        "platform": _words(columns.platform),
-        "rules": _coded(columns.rules, [rules.name for rules in rule_sets]),
+        "platform": words(columns.platform),
+        "rules": coded(columns.rules, [rules.name for rules in rule_sets]),
         "players": columns.players,
-        "length": _coded(columns.rules, [rules.length for rules in rule_sets]),
-        "room": _words(columns.room),
-        "lobby": _known(columns.lobby),
+        "length": coded(columns.rules, [rules.length for rules in rule_sets]),
+        "room": words(columns.room),
+        "lobby": known(columns.lobby),
         "started": columns.started.astype("datetime64[s]"),
         "n_kyoku": np.diff(batch.games.kyoku_start).astype(np.int16),
         "complete": columns.complete,
@@ -185,13 +184,13 @@ def _seats(batch: _Batch) -> dict[str, Any]:
         "seat": seat.astype(np.int8),
         "player": batch.players.take(pa.array(game * 4 + seat)),
         "players": games.players[game],
-        "dan": _known(seats.dan[seated]),
+        "dan": known(seats.dan[seated]),
         "rate": pa.array(seats.rate[seated], from_pandas=True),
-        "sex": _words(seats.sex[seated]),
-        "final_points": _known(games.final_points[seated], games.complete[game]),
+        "sex": words(seats.sex[seated]),
+        "final_points": known(games.final_points[seated], games.complete[game]),
         "final_score": pa.array(games.final_scores[seated], from_pandas=True),
-        "place": _known(_places(games.final_points, seated)[seated], games.complete[game]),
-        "final_chips": _known(games.final_chips[seated]),
+        "place": known(_places(games.final_points, seated)[seated], games.complete[game]),
+        "final_chips": known(games.final_chips[seated]),
     }
 
 
@@ -214,15 +213,15 @@ def _kyoku(batch: _Batch) -> dict[str, Any]:
         "sticks": kyoku.sticks,
         "dealer": kyoku.dealer,
         "all_last": batch.all_last,
-        "start_points": _lists(kyoku.points),
+        "start_points": lists(kyoku.points),
         "dora_indicators": pa.ListArray.from_arrays(start.astype(np.int32), indicators),
-        "result": _coded(kyoku.result, RESULTS),
+        "result": coded(kyoku.result, RESULTS),
         "n_wins": np.diff(games.win_start).astype(np.int8),
         "n_riichi": (told.riichi_order > 0).sum(axis=1).astype(np.int8),
         "n_calls": calls[:, EventKind.CHI : EventKind.DAIMINKAN + 1].sum(axis=1).astype(np.int8),
         "n_kans": calls[:, EventKind.DAIMINKAN : EventKind.KAKAN + 1].sum(axis=1).astype(np.int8),
         "n_discards": told.n_discards.sum(axis=1, dtype=np.int16),
-        "payments": _lists(batch.payments.total),
+        "payments": lists(batch.payments.total),
     }
 
 
@@ -283,7 +282,7 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         "all_last": repeated(batch.all_last),
         "start_points": flat(kyoku.points),
         "start_place": flat(_places(kyoku.points, batch.seated)),
-        "haipai": _lists((np.sort(flat(hands), axis=1) & 63).astype(np.int8)),
+        "haipai": lists((np.sort(flat(hands), axis=1) & 63).astype(np.int8)),
         "n_draws": flat(told.n_draws),
         "n_discards": flat(told.n_discards),
         "n_calls": flat(n_open).astype(np.int8),
@@ -293,23 +292,23 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         "n_ankan": flat(told.n_calls[:, :, EventKind.ANKAN]),
         "n_kakan": flat(told.n_calls[:, :, EventKind.KAKAN]),
         "n_kita": flat(told.n_calls[:, :, EventKind.KITA]),
-        "first_call_turn": _known(flat(told.first_call_turn)),
+        "first_call_turn": known(flat(told.first_call_turn)),
         "riichi": flat(riichi),
         "double_riichi": flat(told.double_riichi),
         "riichi_accepted": flat(told.riichi_accepted),
         "riichi_ronned": flat(told.riichi_ronned),
-        "riichi_turn": _known(flat(told.riichi_turn)),
-        "riichi_discards": _known(flat(told.riichi_discards)),
-        "riichi_order": _known(flat(told.riichi_order)),
+        "riichi_turn": known(flat(told.riichi_turn)),
+        "riichi_discards": known(flat(told.riichi_discards)),
+        "riichi_order": known(flat(told.riichi_order)),
         "n_riichi_before": flat(np.where(riichi, told.riichi_order - 1, n_riichi)).astype(np.int8),
         "n_riichi_after": flat(np.where(riichi, n_riichi - told.riichi_order, 0)).astype(np.int8),
-        "result": _coded(repeated(kyoku.result), RESULTS),
+        "result": coded(repeated(kyoku.result), RESULTS),
         "won": flat(won),
         "tsumo": flat(won_tsumo),
-        "win_state": _coded(flat(state), WIN_STATES),
-        "win_turn": _known(flat(np.where(won, turn_after, ABSENT)).astype(np.int8)),
+        "win_state": coded(flat(state), WIN_STATES),
+        "win_turn": known(flat(np.where(won, turn_after, ABSENT)).astype(np.int8)),
         "end_discards": repeated(told.n_discards.sum(axis=1, dtype=np.int16)),
-        "win_points": _known(flat(of_winner(wins.points, ABSENT))),
+        "win_points": known(flat(of_winner(wins.points, ABSENT))),
         "ippatsu": flat(of_winner(batch.yaku.ippatsu, 0)).astype(np.bool_),
         "n_ura": flat(of_winner(batch.yaku.n_ura, 0)).astype(np.int8),
         "n_deal_ins": flat(n_deal_ins),
@@ -344,19 +343,19 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "players": batch.n_players[kyoku_row],
         "dealer": wins.winner == games.kyoku.dealer[kyoku_row],
         "tsumo": wins.from_seat == ABSENT,
-        "from_seat": _known(wins.from_seat),
-        "pao_seat": _known(wins.pao),
-        "hand": _filled(wins.hand),
+        "from_seat": known(wins.from_seat),
+        "pao_seat": known(wins.pao),
+        "hand": filled(wins.hand),
         "tile": wins.tile,
         "n_sets": ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=1).astype(np.int8),
         "closed": ~((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN) & (kinds != EventKind.ANKAN)).any(axis=1),
         "riichi": batch.told.riichi_accepted[kyoku_row, wins.winner],
-        "yaku": pa.ListArray.from_arrays(yaku_start, _coded(games.yaku.yaku, YAKU_KEYS)),
-        "yaku_han": pa.ListArray.from_arrays(yaku_start, _known(games.yaku.han)),
-        "han": _known(yaku.han, yaku.n_yakuman == 0),
-        "fu": _known(wins.fu),
+        "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku, YAKU_KEYS)),
+        "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han)),
+        "han": known(yaku.han, yaku.n_yakuman == 0),
+        "fu": known(wins.fu),
         "n_yakuman": yaku.n_yakuman.astype(np.int8),
-        "limit": _coded(wins.limit, LIMITS),
+        "limit": coded(wins.limit, LIMITS),
         "points": wins.points,
         "n_dora": yaku.n_dora.astype(np.int8),
         "n_red": yaku.n_red.astype(np.int8),
@@ -364,51 +363,10 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "honba": wins.honba,
         "sticks": wins.sticks,
         "turn": (batch.told.n_discards[kyoku_row, wins.winner] + 1).astype(np.int8),
-        "dora_indicators": _filled(wins.dora_indicators),
-        "ura_indicators": _filled(wins.ura_indicators),
-        "payments": _lists(wins.payments),
+        "dora_indicators": filled(wins.dora_indicators),
+        "ura_indicators": filled(wins.ura_indicators),
+        "payments": lists(wins.payments),
     }
-
-
-def _table(name: str, columns: dict[str, Any]) -> pa.Table:
-    schema = schema_of(TABLES[name])
-    arrays = [
-        column if isinstance(column, pa.Array) and column.type == field.type else pa.array(column, field.type)
-        for field in schema
-        for column in (columns[field.name],)
-    ]
-    return pa.Table.from_arrays(arrays, schema=schema)
-
-
-def _known(values: Ints, known: Any = np.True_) -> pa.Array:
-    """Integers, null where ABSENT or not known."""
-    return pa.array(values, mask=(values == ABSENT) | ~known)
-
-
-def _words(values: Ints) -> pa.DictionaryArray:
-    return pa.array(values, pa.string()).dictionary_encode()
-
-
-def _coded(codes: Ints, words: Any) -> pa.DictionaryArray:
-    """Words by their codes; null where the code is ABSENT or its word None."""
-    known = [code for code, word in enumerate(words) if word is not None]
-    place = np.full(len(words) + 1, ABSENT, np.int32)
-    place[known] = np.arange(len(known))
-    indices = place[codes]
-    return pa.DictionaryArray.from_arrays(
-        pa.array(indices, mask=indices == ABSENT), pa.array([words[code] for code in known], pa.string())
-    )
-
-
-def _lists(values: Ints) -> pa.Array:
-    """`(n, k)` values as lists of fixed length."""
-    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values).ravel()), values.shape[1])
-
-
-def _filled(values: Ints) -> pa.Array:
-    """`(n, k)` values as lists that end before the first ABSENT."""
-    filled = values != ABSENT
-    return pa.ListArray.from_arrays(offsets(filled.sum(axis=1)).astype(np.int32), pa.array(values[filled]))
 
 
 def _summed(values: Ints, rows: Ints, shape: tuple[int, int]) -> Ints:

@@ -205,6 +205,62 @@ class WinRow:
     ]
 
 
+class DiscardRow:
+    """One row per discard: what it kept, gave up and risked.
+
+    Useful tiles lower the shanten of the hand that is left; tiles are counted as this seat sees them: its hand, the rivers, open sets,
+    norths set aside and indicators. A danger class is against one seat in riichi: `genbutsu` (in its river), `safe` (passed since its
+    riichi), `omote` `naka` (all its ryanmen excluded by suji), `kata` `far` (half so), `musuji`, or `honor`.
+    """
+
+    game: GameId
+    kyoku: Kyoku
+    event: Annotated[int, Column(I16, "place of the event in its kyoku, from 0")]
+    seat: Seat
+    player: Player
+    players: Players
+    turn: Annotated[int, Column(I8, "own discards before this one, plus one", "turns")]
+    tile: Annotated[int, Column(I8, "discarded tile")]
+    tsumogiri: Annotated[bool, Column(BOOL, "the tile just drawn")]
+    riichi: Annotated[bool, Column(BOOL, "declares riichi")]
+    in_riichi: Annotated[bool, Column(BOOL, "the seat was in riichi already")]
+    n_sets: Annotated[int, Column(I8, "own sets shown, ankan included")]
+    dora: Annotated[bool, Column(BOOL, "a dora by the indicators turned so far, or a red tile")]
+    called_by: Annotated[int | None, Column(I8, "seat that called it", null=True)]
+    dealt_in: Annotated[bool, Column(BOOL, "ronned")]
+    shanten_before: Annotated[int, Column(I8, "least shanten any discard could leave")]
+    shanten: Annotated[int, Column(I8, "shanten of the hand that is left")]
+    useful_kinds: Annotated[int, Column(I8, "kinds of useful tiles")]
+    useful_tiles: Annotated[int, Column(I16, "useful tiles not seen")]
+    best_tiles: Annotated[int, Column(I16, "most useful tiles any discard with the least shanten would leave")]
+    visible: Annotated[int, Column(I8, "tiles of its kind seen, this one included")]
+    chance: Annotated[str | None, Column(WORD, "a ryanmen on it: `none` (four seen), `one` (three seen) or `open`; null for honors", null=True)]
+    n_riichi: Annotated[int, Column(I8, "other seats in riichi")]
+    danger: Annotated[str | None, Column(WORD, "the worst of the classes below", null=True)]
+    danger_right: Annotated[str | None, Column(WORD, "class against the next seat, if in riichi", null=True)]
+    danger_across: Annotated[str | None, Column(WORD, "class against the seat opposite, if in riichi; null in three-player", null=True)]
+    danger_left: Annotated[str | None, Column(WORD, "class against the seat before, if in riichi", null=True)]
+
+
+class CallRow:
+    """One row per call: chi, pon, kans and norths set aside."""
+
+    game: GameId
+    kyoku: Kyoku
+    event: Annotated[int, Column(I16, "place of the event in its kyoku, from 0")]
+    seat: Seat
+    player: Player
+    players: Players
+    kind: Annotated[str, Column(WORD, "`chi`, `pon`, `daiminkan`, `ankan`, `kakan` or `kita`")]
+    from_seat: Annotated[int | None, Column(I8, "seat that discarded the called tile (kakan: of the pon)", null=True)]
+    tile: Annotated[int, Column(I8, "called, added or set-aside tile; the lowest of an ankan")]
+    turn: Annotated[int, Column(I8, "own discards so far, plus one", "turns")]
+    n_sets: Annotated[int, Column(I8, "own sets with this one, ankan included")]
+    yakuhai: Annotated[bool, Column(BOOL, "a triplet or kan of a dragon, the seat wind or the round wind")]
+    shanten_before: Annotated[int, Column(I8, "shanten of the concealed tiles just before")]
+    shanten: Annotated[int, Column(I8, "least shanten the next discard can leave; after a kan or kita that of the tiles left")]
+
+
 class FindingRow:
     """One row per difference between a log and the rules, found by an audit."""
 
@@ -252,6 +308,8 @@ TABLES: Final[dict[str, type]] = {
     "kyoku": KyokuRow,
     "hands": HandRow,
     "wins": WinRow,
+    "calls": CallRow,
+    "discards": DiscardRow,
     "findings": FindingRow,
     "failures": FailureRow,
     "inputs": InputRow,

@@ -1,0 +1,56 @@
+"""Arrays of a batch → columns of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from mjlog.columns import ABSENT, Ints
+from mjlog.games import offsets
+from mjlog.tables.rows import TABLES
+from mjlog.tables.schema import schema_of
+
+
+def table(name: str, columns: dict[str, Any]) -> pa.Table:
+    """The columns in the schema of the table, in its order."""
+    schema = schema_of(TABLES[name])
+    arrays = [
+        column if isinstance(column, pa.Array) and column.type == field.type else pa.array(column, field.type)
+        for field in schema
+        for column in (columns[field.name],)
+    ]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def known(values: Ints, known: Any = np.True_) -> pa.Array:
+    """Integers, null where ABSENT or not known."""
+    return pa.array(values, mask=(values == ABSENT) | ~known)
+
+
+def words(values: Ints) -> pa.DictionaryArray:
+    """Strings, each stored once; None is null."""
+    return pa.array(values, pa.string()).dictionary_encode()
+
+
+def coded(codes: Ints, words: Any) -> pa.DictionaryArray:
+    """Words by their codes; null where the code is ABSENT or its word None."""
+    known = [code for code, word in enumerate(words) if word is not None]
+    place = np.full(len(words) + 1, ABSENT, np.int32)
+    place[known] = np.arange(len(known))
+    indices = place[codes]
+    return pa.DictionaryArray.from_arrays(
+        pa.array(indices, mask=indices == ABSENT), pa.array([words[code] for code in known], pa.string())
+    )
+
+
+def lists(values: Ints) -> pa.Array:
+    """`(n, k)` values as lists of fixed length."""
+    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values).ravel()), values.shape[1])
+
+
+def filled(values: Ints) -> pa.Array:
+    """`(n, k)` values as lists that end before the first ABSENT."""
+    filled = values != ABSENT
+    return pa.ListArray.from_arrays(offsets(filled.sum(axis=1)).astype(np.int32), pa.array(values[filled]))
