@@ -182,4 +182,8 @@ class _Rows:
 def _detect(source: Path | list[Path]) -> None:
     from mjlog.audit.detect import detect
 
-    typer.echo("\n\n".join(str(found) for found in detect(source)))
+    found = detect(source)
+    if not found:
+        typer.echo("No game could be read.", err=True)
+        raise typer.Exit(1)
+    typer.echo("\n\n".join(map(str, found)))

@@ -103,8 +103,14 @@ def test_workers_find_the_same(odd):
 def test_the_rules_that_explain_games_best_are_told(clean):
     done = run("audit", clean, "--detect-rules")
     assert done.exit_code == 0
-    assert done.stdout.startswith("2 games by tenhou-")
+    assert done.stdout.startswith("2 games by tenhou: best explained by tenhou, ")
     assert "left unexplained by: " in done.stdout
+
+
+def test_no_games_have_no_rules_to_detect(tmp_path):
+    (tmp_path / "log.xml").write_bytes(b"<mjloggm")
+    done = run("audit", tmp_path, "--detect-rules")
+    assert (done.exit_code, done.stderr) == (1, "No game could be read.\n")
 
 
 def test_a_game_is_shown_kyoku_by_kyoku(clean):
