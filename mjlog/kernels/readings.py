@@ -326,7 +326,7 @@ def _count(mask: Whole) -> Whole:
     pairs = mask - (mask >> 1 & 0x155555555)
     fours = (pairs & 0x333333333) + (pairs >> 2 & 0x333333333)
     eights = (fours + (fours >> 4)) & 0xF0F0F0F0F
-    return (eights * 0x0101010101 >> 32) & 0x3F
+    return (eights + (eights >> 8) + (eights >> 16) + (eights >> 24) + (eights >> 32)) & 0x3F
 
 
 @njit(cache=True, nogil=True)
