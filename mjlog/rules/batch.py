@@ -122,7 +122,8 @@ def score_many(
 ) -> ValueColumns:
     """The values of many hands, each read the way that is worth most.
 
-    With several rule sets, `rules_index` (n,) says which one each hand is played under.
+    With several rule sets, `rules_index` (n,) says which one each hand is played under. The tiles and circumstances are
+    not checked as `score` checks them. In aotenjou base points are exact up to 50 han, where int64 ends.
     """
     out = _empty(len(hands.win), with_fu_items)
     if isinstance(rules, RuleSet):

@@ -8,7 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
+from mjlog._cli_score import score as command
 from mjlog.errors import Fault, LogError
 from mjlog.rules.explain import VALUE_OPTIONS, explain
 from mjlog.rules.fu import FuItems
@@ -352,3 +355,37 @@ def test_scoring_one_hand_needs_no_third_party_package() -> None:
         "print(*sorted({'numpy', 'numba', 'pandas', 'pyarrow', 'typer'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    app = typer.Typer()
+    app.command()(command)
+    result = CliRunner().invoke(app, list(arguments))
+    return result.exit_code, result.output
+
+
+def test_the_command_shows_tiles_yaku_and_payments() -> None:
+    code, output = run("234m406p5578s", "9s", "777z", "--dora", "4p", "--seat", "S")
+    assert code == 0
+    assert all(
+        part in output for part in ("🀄🀄🀄", "役牌 中", "base 20 + open triplets 4", "3 han 30 fu, 3,900 points")
+    )
+
+
+def test_the_command_explains() -> None:
+    assert "Under other rules" in run("22334455m234p234s", "3m", "--explain")[1]
+
+
+def test_the_command_takes_presets_and_options_and_refuses_with_status_2() -> None:
+    assert (
+        "8,000 points"
+        in run("234m345p345678s88s", "6s", "--riichi", "--dora", "1m", "--seat", "S", "--rules", "m-league")[1]
+    )
+    assert run("123m340p345678s22z", "2m", "--set", "dora_for_minimum = true")[0] == 0
+    for arguments, words in (
+        (("234m456p345678s22z", "8s", "--with", "haitei"), "haitei is a win by tsumo"),
+        (("234m456p345678s22z", "8s", "--rules", "tenho"), "nearest: tenhou"),
+        (("234m456p345678s22z", "8s", "--set", "kiriage = 3"), "kiriage"),
+    ):
+        code, output = run(*arguments)
+        assert (code, words in output) == (2, True), output
