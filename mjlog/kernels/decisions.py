@@ -147,18 +147,18 @@ def _decide(
         n_melds[:] = 0
         hands[:] = 0
         held[:] = 0
-        for seat in range(players):
+        for player in range(players):
             for place in range(13):
-                kind = kinds[kyoku.hands[k, seat, place]]
-                hands[seat, kind // 9] += 5 ** (kind % 9)
-                held[seat, kind] += 1
+                kind = kinds[kyoku.hands[k, player, place]]
+                hands[player, kind // 9] += 5 ** (kind % 9)
+                held[player, kind] += 1
         public[kinds[kyoku.dora_indicator[k]]] += 1
         call = call_start[k]
         for event in range(event_start[k], event_start[k + 1]):
             action = events.kind[event]
             if action > _DORA:
                 continue
-            seat = np.int64(events.seat[event])
+            seat: Any = np.int64(events.seat[event])
             if action == _DORA:
                 public[kinds[events.tile[event]]] += 1
                 continue
@@ -203,7 +203,7 @@ def _decide(
                     of_discards.chance[row] = _chance(kind, unseen)
                 for other in range(players):
                     if other != seat and states.riichi[event] >> other & 1:
-                        danger = np.int64(_suji(kind, river[other]))
+                        danger: Any = np.int64(_suji(kind, river[other]))
                         if danger != 0 and since[other] >> kind & 1:
                             danger = SAFE_IN_RIICHI
                         of_discards.danger[row, other] = danger

@@ -12,7 +12,7 @@ from mjlog.games import Games, runs
 from mjlog.kernels.decisions import SAFE_IN_RIICHI, CallFacts, DiscardFacts, class_of_danger, decisions
 from mjlog.kernels.replay import States, replay
 from mjlog.rules.waits import Suji
-from mjlog.tables.build import coded, known, table
+from mjlog.tables.arrays import coded, known, table
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
 
 DANGERS: Final = (*(suji.name.lower() for suji in Suji), "safe")
