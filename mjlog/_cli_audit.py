@@ -15,7 +15,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import pyarrow as pa
 import typer
@@ -23,15 +23,16 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from mjlog.archive import total_bytes
-from mjlog.audit.findings import LEVELS, Level
-from mjlog.audit.report import AuditReport, Summary
-from mjlog.audit.run import audits, originals
+from mjlog.audit.findings import LEVELS, Level, known_levels
 from mjlog.errors import LogError
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.rows import FindingRow
 from mjlog.tables.schema import columns_of
 from mjlog.tables.store import StoreError
+
+if TYPE_CHECKING:
+    from mjlog.audit.report import AuditReport, Summary
 
 WORTH_A_POOL: Final = 32 << 20
 """Stored bytes that take longer to audit than processes take to start."""
@@ -71,23 +72,12 @@ def audit(
     Example: mjlog audit logs/ --levels score,settlement
     """
     source = paths[0] if len(paths) == 1 else paths
+    begun = time.monotonic()
     try:
         if detect_rules:
             _detect(source)
             return
-        chosen = _levels(levels)
-        forced = _rules(rules)
-        files, _, _ = originals(source)
-        total = total_bytes(files)
-        n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_POOL))
-        begun = time.monotonic()
-        with _pool(n_workers) as executor:
-            reports = _watched(audits(source, levels=chosen, rules=forced, executor=executor), total)
-            summary = Summary(levels=chosen, examples=3 if limit is None else limit)
-            rows = _Rows(format, limit)
-            for report in reports:
-                summary.add(report)
-                rows.write(report)
+        summary = _audit(source, known_levels(levels), _rules(rules), workers, _Rows(format, limit))
     except KeyboardInterrupt as stop:
         raise typer.Exit(INTERRUPTED) from stop
     except (OSError, StoreError, LogError, ValueError) as error:
@@ -101,12 +91,21 @@ def audit(
         raise typer.Exit(1)
 
 
-def _levels(text: str) -> tuple[Level, ...]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    for name in names:
-        if name not in LEVELS:
-            raise ValueError(f"no level {name!r}; the levels are {', '.join(LEVELS)}")
-    return cast(tuple[Level, ...], tuple(names))
+def _audit(
+    source: Path | list[Path], levels: tuple[Level, ...], rules: RuleSet | None, workers: int | None, rows: _Rows
+) -> Summary:
+    """Audit shard by shard, write the rows, and sum up."""
+    from mjlog.audit import report, run  # what loads the compiler, which `--help` does not need
+
+    files, _, _ = run.originals(source)
+    total = total_bytes(files)
+    n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_POOL))
+    summary = report.Summary(levels=levels, examples=report.EXAMPLES if rows.limit is None else rows.limit)
+    with _pool(n_workers) as executor:
+        for part in _watched(run.audits(source, levels=levels, rules=rules, executor=executor), total):
+            summary.add(part)
+            rows.write(part)
+    return summary
 
 
 def _rules(name: str | None) -> RuleSet | None:
@@ -157,7 +156,7 @@ class _Rows:
 
     def __init__(self, format: Format, limit: int | None) -> None:
         self.format = format
-        self.limit = sys.maxsize if limit is None else limit
+        self.limit = limit
         self.written = Counter[str]()
         self.csv = csv.DictWriter(sys.stdout, list(columns_of(FindingRow)))
         if format is Format.CSV:
@@ -169,7 +168,7 @@ class _Rows:
             return
         for row in report.to_table().to_pylist():
             self.written[row["code"]] += 1
-            if self.written[row["code"]] <= self.limit:
+            if self.limit is None or self.written[row["code"]] <= self.limit:
                 self._write_row(row)
 
     def _write_row(self, row: dict[str, Any]) -> None:
@@ -180,7 +179,7 @@ class _Rows:
 
 
 def _detect(source: Path | list[Path]) -> None:
-    from mjlog.audit.detect import detect
+    from mjlog.audit.detect import detect  # as above
 
     found = detect(source)
     if not found:

@@ -32,27 +32,30 @@ def import_(
     workers: Annotated[
         int | None, typer.Option("--workers", "-j", min=1, help="Processes; by default as many as pay.")
     ] = None,
+    audit: Annotated[
+        str, typer.Option(help="Levels at which the games are audited, such as score,settlement; none by default.")
+    ] = "",
 ) -> None:
     """Import logs into a data set; what it already has is not imported again.
 
     An import that was stopped goes on when the command is given again.
 
-    The exit status is 1 if something could not be read; the table `failures` says what.
+    The exit status is 1 if something could not be read (the table `failures` says what) or an audit has findings.
 
     Example: mjlog import logs/ more.zip --out out/
     """
     console = Console(stderr=True, highlight=False)
     try:
         with Watch(console) as watch:
-            report = mjlog.import_archive(paths, out, workers=workers, progress=watch)
+            report = mjlog.import_archive(paths, out, workers=workers, audit=audit, progress=watch)
     except KeyboardInterrupt as stop:
         console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from stop
-    except (OSError, StoreError) as error:
+    except (OSError, StoreError, ValueError) as error:
         console.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     typer.echo(str(report))
-    if report.n_failures:
+    if report.n_failures or report.n_findings:
         raise typer.Exit(1)
 
 

@@ -10,10 +10,8 @@ import pyarrow.parquet as pq
 import typer
 
 from mjlog.archive import Source, shards, sources
-from mjlog.audit.run import file_of
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.errors import LogError
-from mjlog.formats import parse, read
 from mjlog.tables.store import StoreError, load_manifest, parts_of
 from mjlog.views import GameView
 
@@ -58,6 +56,9 @@ def show(
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
     """The game of a file, or of an id in a data set, read from the file it was imported from."""
+    from mjlog.audit.run import file_of  # these load the compiler, which `--help` does not need
+    from mjlog.formats import parse, read
+
     if data is None:
         games = read(name)
         if not 0 <= nth < len(games):

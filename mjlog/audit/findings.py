@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 Level = Literal["score", "settlement", "progress", "legality", "wall"]
 LEVELS: Final[tuple[Level, ...]] = ("score", "settlement", "progress", "legality", "wall")
 """The levels of an audit, each switchable."""
+
+
+def known_levels(names: str | Iterable[str]) -> tuple[Level, ...]:
+    """The levels of these names (in a text separated by commas); ValueError for one that does not exist.
+
+    >>> known_levels("score,wall"), known_levels("")
+    (('score', 'wall'), ())
+    """
+    chosen = tuple(filter(None, names.split(",")) if isinstance(names, str) else names)
+    for name in chosen:
+        if name not in LEVELS:
+            raise ValueError(f"no level {name!r}; the levels are {', '.join(LEVELS)}")
+    return cast(tuple[Level, ...], chosen)
 
 
 class Code(StrEnum):

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from mjlog.archive import Shard, Source, Unreadable, shards, sources
 from mjlog.audit import legality, progress, score, settlement, wall
 from mjlog.audit.due import Due, Liable, due
-from mjlog.audit.findings import LEVELS, Finding, Level
+from mjlog.audit.findings import LEVELS, Finding, Level, known_levels
 from mjlog.audit.report import AuditReport, merged, report_of
 from mjlog.audit.rules_of_log import rules_of_log
 from mjlog.audit.score import Scores
@@ -98,7 +98,8 @@ class Job:
     """What is done with every shard of an audit."""
 
     levels: tuple[Level, ...]
-    rules: RuleSet | None
+    rules: RuleSet | None = None
+    """Rules forced on all games; None for those of each log."""
     dataset: Path | None = None
     """The data set whose games are audited; None audits all games."""
 
@@ -106,7 +107,7 @@ class Job:
 def audit(
     source: Auditable,
     *,
-    levels: Iterable[Level] = LEVELS,
+    levels: str | Iterable[str] = LEVELS,
     rules: RuleSet | str | None = None,
     executor: Executor | None = None,
 ) -> AuditReport:
@@ -120,7 +121,7 @@ def audit(
     an unknown level, and LogError for an unknown preset.
     """
     begun = time.monotonic()
-    chosen = tuple(levels)
+    chosen = known_levels(levels)
     report = merged(audits(source, levels=chosen, rules=rules, executor=executor), chosen)
     return replace(report, seconds=time.monotonic() - begun)
 
@@ -128,12 +129,12 @@ def audit(
 def audits(
     source: Auditable,
     *,
-    levels: Iterable[Level] = LEVELS,
+    levels: str | Iterable[str] = LEVELS,
     rules: RuleSet | str | None = None,
     executor: Executor | None = None,
 ) -> Iterator[AuditReport]:
     """One report per shard of what is audited, in order and as soon as it is made; see `audit`."""
-    job = Job(levels=_known(levels), rules=preset(rules) if isinstance(rules, str) else rules)
+    job = Job(levels=known_levels(levels), rules=preset(rules) if isinstance(rules, str) else rules)
     if isinstance(source, Games):
         yield audit_games(source, job)
         return
@@ -256,11 +257,3 @@ def _keys(ids: Ints, names: Ints) -> Ints:
     """One number of 64 bits for each id and source; two games of one key are not to be expected."""
     both = [f"{game}\n{name}" for game, name in zip(ids.tolist(), names.tolist(), strict=True)]
     return pd.util.hash_array(np.array(both, object))
-
-
-def _known(levels: Iterable[Level]) -> tuple[Level, ...]:
-    chosen = tuple(levels)
-    for level in chosen:
-        if level not in CHECKS:
-            raise ValueError(f"no level {level!r}; the levels are {', '.join(CHECKS)}")
-    return chosen

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mjlog.archive import SHARD_BYTES, shards, total_bytes
+from mjlog.audit.findings import known_levels
 from mjlog.importing.committing import ImportReport, Target
 from mjlog.importing.reading import Job
 from mjlog.importing.running import AHEAD, results
@@ -56,22 +57,25 @@ def import_archive(
     workers: int | None = None,
     executor: Executor | None = None,
     shard_bytes: int | None = None,
+    audit: str | Iterable[str] = (),
     progress: Callable[[Progress], None] = unwatched,
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
 
     `workers` processes do the work, by default as many as there are processors and work for them; with one it is done
     in this process. An `executor` is used in their place if given; `workers` then says how many it has. `shard_bytes`
-    are stored bytes read by a worker at a time. `progress` is called when the work begins and after each shard.
+    are stored bytes read by a worker at a time. New games are audited at the levels of `audit`, such as `"score,wall"`,
+    into the table `findings`. `progress` is called when the work begins and after each shard.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
-    does not exist, OSError for an `out` that cannot be written, and StoreError for one that is in use or of another
-    version.
+    does not exist, ValueError for an unknown level, OSError for an `out` that cannot be written, and StoreError for one
+    that is in use or of another version.
     """
     begun = time.monotonic()
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     for path in given:
         os.stat(path)
+    levels = known_levels(audit)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
@@ -88,9 +92,10 @@ def import_archive(
         )
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
         target = Target(folder, manifest, staging)
+        job = Job(folder, staging, levels)
         try:
             progress(Progress(0, total, 0, 0))
-            with closing(results(cut, Job(folder, staging), n_workers, executor)) as done:
+            with closing(results(cut, job, n_workers, executor)) as done:
                 for result, n_stored in done:
                     report = target.commit(result, n_stored)
                     progress(Progress(report.stored_bytes, total, report.n_games, report.n_failures))

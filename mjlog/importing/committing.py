@@ -37,6 +37,8 @@ class ImportReport:
     """Files and archive members whose bytes the data set already had."""
     n_duplicates: int = 0
     """Games the data set already had, from other bytes."""
+    n_findings: int = 0
+    """Findings of the audit, if there was one."""
     failures: Mapping[str, int] = field(default_factory=dict)
     """Number of failures of each fault."""
     examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -62,6 +64,8 @@ class ImportReport:
             "duplicates": self.n_duplicates,
             "failures": self.n_failures,
         }
+        if self.n_findings:
+            counts["findings"] = self.n_findings
         lines = [f"Tables in {self.out}, added in {self.seconds:.1f} s ({speed}, {self.stored_bytes / 1e6:,.1f} MB)"]
         lines += (f"  {name:<14}{count:>12,}" for name, count in counts.items())
         for fault, count in sorted(self.failures.items()):
@@ -121,6 +125,7 @@ class Target:
             n_draws=self.report.n_draws + sum(game.n_draws for game in kept),
             n_inputs=self.report.n_inputs + len(new_inputs),
             n_known=self.report.n_known + result.n_known + len(result.inputs) - len(new_inputs),
+            n_findings=self.report.n_findings + sum(part.rows.get("findings", 0) for part in parts),
             n_duplicates=self.report.n_duplicates + sum(map(len, duplicates.values())),
             failures=Counter(self.report.failures) + Counter(failure.fault for failure in failures),
             examples=_with_examples(self.report.examples, failures),

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mjlog.archive import Shard, Source, Unreadable, sources
+from mjlog.audit.findings import Level
 from mjlog.columns import Result
 from mjlog.digest import content_digests
 from mjlog.errors import LogError
@@ -29,6 +30,8 @@ class Job(NamedTuple):
 
     folder: Path
     staging: Path
+    levels: tuple[Level, ...] = ()
+    """What is audited while importing."""
 
 
 class Input(NamedTuple):
@@ -117,7 +120,7 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
         for chosen in rounds:
             kept = parsed.games if len(chosen) == len(games) else parsed.games.select(np.array(chosen))
             part = [games[at] for at in chosen]
-            staged.append(stage(kept, part, job.staging, f"{name}-{len(staged)}"))
+            staged.append(stage(kept, part, job, f"{name}-{len(staged)}"))
     return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures)
 
 
@@ -194,12 +197,16 @@ def in_rounds(games: Sequence[Game]) -> tuple[list[list[int]], list[int]]:
     return rounds, [place for place in range(len(games)) if place not in kept]
 
 
-def stage(games: Games, about: Sequence[Game], staging: Path, name: str) -> Staged:
-    """Build and write the tables of some games."""
-    tables = build(games)
+def stage(games: Games, about: Sequence[Game], job: Job, name: str) -> Staged:
+    """Build and write the tables of some games, and audit them at the levels of the job."""
+    tables = dict(build(games))
+    if job.levels:
+        from mjlog.audit import run  # what an import without an audit does not load
+
+        tables["findings"] = run.audit_games(games, run.Job(levels=job.levels)).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}
     for table in rows:
-        write_part(table, tables[table], staged_path(staging, name, table))
+        write_part(table, tables[table], staged_path(job.staging, name, table))
     return Staged(name, rows, about)
 
 

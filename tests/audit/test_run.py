@@ -133,6 +133,19 @@ def test_members_of_archives_are_found_again(folder, tmp_path):
     assert (report.n_games, report.missing) == (3, ())
 
 
+def test_an_import_can_audit_what_it_adds(folder, tmp_path):
+    report = mjlog.import_archive(folder, tmp_path / "out", audit="wall")
+    expected = audit(folder, levels=WALL)
+    assert report.n_findings == len(expected.findings) > 0
+    assert f"findings{report.n_findings:>18,}" in str(report)
+    found = mjlog.open(tmp_path / "out").findings.to_pandas()
+    assert list(found["message"]) == [finding.message for finding in expected.findings]
+    again = mjlog.import_archive(folder, tmp_path / "out", audit="wall")
+    assert again.n_findings == 0
+    with pytest.raises(ValueError, match="no level 'walls'"):
+        mjlog.import_archive(folder, tmp_path / "other", audit=["walls"])
+
+
 def test_rules_can_be_forced(games):
     report = audit(games, levels=WALL, rules="m-league")
     assert {place.rules for place in report.places} == {"m-league"}
