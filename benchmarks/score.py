@@ -36,17 +36,17 @@ N_RUNS = 40
 def best_speeds(measured: dict[str, tuple[list[Callable[[], object]], int]]) -> dict[str, float]:
     """Hands a second of each, from the best of many runs of each of its calls, taken in turn.
 
-    Calls are short, so that on a busy machine the best run of each is one that nobody interrupted.
+    Seconds are of processor time, and calls are short, so that a busy machine disturbs little.
     """
     seconds = {name: [float("inf")] * len(calls) for name, (calls, _) in measured.items()}
     for run in range(N_RUNS + 1):
         for name, (calls, _) in measured.items():
             best = seconds[name]
             for place, call in enumerate(calls):
-                start = time.perf_counter()
+                start = time.process_time()
                 call()
                 if run:  # the first compiles and warms up
-                    best[place] = min(best[place], time.perf_counter() - start)
+                    best[place] = min(best[place], time.process_time() - start)
     return {name: n_hands / sum(seconds[name]) for name, (_, n_hands) in measured.items()}
 
 

@@ -22,8 +22,8 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Table, Value, table_of, value_of
 from mjlog.tiles import KIND_OF_TILE
 
-BLOCK: Final = 8192
-"""Readings valued at once: their columns stay in the processor's cache."""
+BLOCK: Final = 16_384
+"""Readings valued at once: few enough for the processor's cache, many enough that the calls cost little."""
 
 Column = NDArray[Any]
 

@@ -61,7 +61,7 @@ class Table(NamedTuple):
     entries: tuple[Entry, ...]
     """Yakuman first, and each yaku behind those that replace it."""
     asked: dict[int, tuple[Entry, ...]]
-    """Memory of `_asked`: the entries to ask, by what readings lack."""
+    """Memory of `_asked`: the entries to ask, by what readings have."""
     rules: RuleSet
     fu: FuRules
     forms: int
@@ -199,7 +199,7 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
         word=number >> 6,
         bit=(1 << (number & 63)) - ((number & 63 == 63) << 64),
         test=row.test,
-        needs=_NEEDS.index(row.needs) and 1 << _NEEDS.index(row.needs),
+        needs=0 if row.needs is None else _BIT_OF_NEED[row.needs],
         open_han=open_han,
         closed_more=row.han - open_han,
         closed_only=row.open_han is None,
@@ -209,32 +209,32 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
 
 
 _PINFU: Final = NUMBER["pinfu"]
-_NEEDS: Final = (None, *get_args(yaku.Needs))
-_RUNS, _TRIPLETS, _HONOR_TRIPLETS, _GATES, _SPECIAL, _RIICHI, _CHANCE = (1 << place for place in range(1, len(_NEEDS)))
+_NEEDS: Final[tuple[yaku.Needs, ...]] = get_args(yaku.Needs)
+_BIT_OF_NEED: Final = {need: 1 << place for place, need in enumerate(_NEEDS)}
 _ANY_RIICHI: Final = Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI
 _COMMON: Final = _ANY_RIICHI | Circumstance.TSUMO | Circumstance.DEALER | Circumstance.CLOSED | Circumstance.FOUR_CALLS
 
 
 def _asked(f: Features, table: Table, seen: Callable[[bool], bool]) -> tuple[Entry, ...]:
     """The entries that some reading may have, in their order."""
-    lacking = 0
-    if not seen(f.runs != 0):
-        lacking |= _RUNS
-    if not seen(f.triplets != 0):
-        lacking |= _TRIPLETS
-    if not seen(f.triplets > 0x7FFFFFF):
-        lacking |= _HONOR_TRIPLETS
-    if not seen(f.gates != 0):
-        lacking |= _GATES
-    if not seen(f.form != Form.STANDARD):
-        lacking |= _SPECIAL
-    if not seen((f.circumstances & _ANY_RIICHI) != 0):
-        lacking |= _RIICHI
-    if not seen((f.circumstances & ~_COMMON) != 0):
-        lacking |= _CHANCE
-    asked = table.asked.get(lacking)
+    suits = f.classes & 7
+    # In the order of `Needs`.
+    has = (
+        seen(f.runs != 0)
+        | seen(f.triplets != 0) << 1
+        | seen(f.triplets > 0x7FFFFFF) << 2
+        | seen(f.n_concealed > 2) << 3
+        | seen(f.n_kans > 2) << 4
+        | seen((suits & (suits - 1)) == 0) << 5
+        | seen((f.tiles & yaku.SIMPLES) == 0) << 6
+        | seen(f.gates != 0) << 7
+        | seen(f.form != Form.STANDARD) << 8
+        | seen((f.circumstances & _ANY_RIICHI) != 0) << 9
+        | seen((f.circumstances & ~_COMMON) != 0) << 10
+    )
+    asked = table.asked.get(has)
     if asked is None:
-        asked = table.asked[lacking] = tuple(e for e in table.entries if not e.needs & lacking)
+        asked = table.asked[has] = tuple(e for e in table.entries if not e.needs & ~has)
     return asked
 
 
