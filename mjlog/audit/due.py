@@ -108,7 +108,8 @@ def due(games: Games, base: Ints, liable: Liable) -> Due:
 
 
 def _played_out(games: Games) -> Flags:
-    return np.asarray(games.kyoku.result == Result.EXHAUSTIVE_DRAW) | (games.kyoku.result == Result.NAGASHI_MANGAN)
+    result = games.kyoku.result
+    return np.asarray((result == Result.EXHAUSTIVE_DRAW) | (result == Result.NAGASHI_MANGAN))
 
 
 def _special(games: Games, follow: Course, liable: Liable) -> Flags:
@@ -122,7 +123,7 @@ def _special(games: Games, follow: Course, liable: Liable) -> Flags:
     somebody = np.maximum.reduce(liable) != ABSENT
     if somebody.any():
         special[runs(games.win_start)[somebody]] = True
-    return special
+    return np.asarray(special)
 
 
 def _win_options(rules: RuleSet) -> tuple[Any, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from mjlog.errors import LogError
@@ -17,15 +18,15 @@ NEEDS: Final[dict[tuple[str, Any], dict[str, Any]]] = {
 """What must change with an option for the rules to stay whole."""
 
 
-def explanation(
-    rules: RuleSet, options: Iterable[tuple[str, Iterable[Any]]], explains: Callable[[RuleSet], bool]
-) -> str | None:
-    """The first option, as `field=value`, that alone makes the log right; None if no single one does.
+Alternatives = tuple[tuple[str, tuple[Any, ...]], ...]
+"""Options and the values of each that are worth trying, likely ones first."""
 
-    >>> explanation(RuleSet(), [("tobi", ["none", "at_zero"])], lambda rules: rules.tobi == "at_zero")
-    'tobi=at_zero'
-    """
-    for option, values in options:
+
+@lru_cache(maxsize=256)
+def variants(rules: RuleSet, alternatives: Alternatives) -> tuple[tuple[str, RuleSet], ...]:
+    """The rule set with one option changed at a time, each named `option=value`."""
+    found = []
+    for option, values in alternatives:
         for value in values:
             if value == getattr(rules, option):
                 continue
@@ -33,6 +34,14 @@ def explanation(
                 changed = replace(rules, **{option: value} | NEEDS.get((option, value), {}))
             except LogError:
                 continue  # the option contradicts another one of this rule set
-            if explains(changed):
-                return f"{option}={value}"
-    return None
+            found.append((f"{option}={value}", changed))
+    return tuple(found)
+
+
+def explanation(rules: RuleSet, alternatives: Alternatives, explains: Callable[[RuleSet], bool]) -> str | None:
+    """The first option, as `option=value`, that alone makes the log right; None if no single one does.
+
+    >>> explanation(RuleSet(), (("tobi", ("none", "at_zero")),), lambda rules: rules.tobi == "at_zero")
+    'tobi=at_zero'
+    """
+    return next((name for name, changed in variants(rules, alternatives) if explains(changed)), None)

@@ -14,14 +14,14 @@ import numpy as np
 
 from mjlog.audit.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats
 from mjlog.audit.due import Due, outcome_of, start_of
-from mjlog.audit.explain import explanation
+from mjlog.audit.explain import Alternatives, explanation
 from mjlog.audit.findings import Code, Finding
 from mjlog.columns import ABSENT, Ints
 from mjlog.games import Games
 from mjlog.rules.finish import ROUNDING_OFFSETS, final_result
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import STICK, Settlement
+from mjlog.rules.settle import STICK, Settlement, judged
 
 
 class End(IntEnum):
@@ -289,13 +289,14 @@ class _Audit:
         follow, games = self.follow, self.games
         if before < 0 or not follow.resulted[before]:
             return None
+        own = self._rules(before)
+        points = tuple(self.points[before, : own.players].tolist())
         sticks = int(follow.sticks_left[before])
+        outcome, start = outcome_of(games, follow, before, own), start_of(follow, before, own)
 
         def matches(rules: RuleSet) -> bool:
-            points = tuple(self.points[before, : rules.players].tolist())
-            outcome = outcome_of(games, follow, before, rules)
-            settled = Settlement(outcome=outcome, rows=(), sticks=sticks, points=points)
-            progress = next_kyoku(rules, start_of(follow, before, rules), settled)
+            settled = Settlement(outcome=judged(rules, outcome), rows=(), sticks=sticks, points=points)
+            progress = next_kyoku(rules, start, settled)
             if follow.last[before]:
                 return progress.end is not None
             kyoku, row = games.kyoku, before + 1
@@ -308,7 +309,7 @@ class _Audit:
                 following.sticks,
             )
 
-        return explanation(games.rule_sets[int(follow.rules[before])], PROGRESS_OPTIONS, matches)
+        return explanation(own, PROGRESS_OPTIONS, matches)
 
     # -- final results
 
@@ -413,9 +414,9 @@ class _Audit:
             )
 
 
-PROGRESS_OPTIONS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
+PROGRESS_OPTIONS: Final[Alternatives] = (
     ("length", ("east", "hanchan", "full", "single")),
-    ("dealer_repeat", ("never", "win", "tenpai", "tenpai_south_always")),
+    ("dealer_repeat", ("win", "tenpai", "tenpai_south_always", "never")),
     ("tobi", ("none", "below_zero", "at_zero")),
     ("agari_yame", ("none", "automatic")),
     ("tenpai_yame", ("none", "automatic")),
@@ -432,7 +433,7 @@ PROGRESS_OPTIONS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     ("nagashi", ("off", "draw", "win")),
 )
 """Options that alone may explain what follows a kyoku, with the values tried."""
-SCORE_OPTIONS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
+SCORE_OPTIONS: Final[Alternatives] = (
     ("rounding", ("none", "half", "five_down", "up", "down")),
     ("rounding_below_zero", ("mirrored", "straight")),
     ("ties", ("seat", "share")),

@@ -159,7 +159,7 @@ def _own_table(games: Games, game: int, start: int) -> Decision:
 
 
 def _honba_points(games: Games, game: int, rules: RuleSet) -> int | None:
-    """What one honba added to the wins of a game beyond the value stated; None if they do not agree or there are none."""
+    """What one honba added to the wins of a game beyond the value stated; None if they disagree or there are none."""
     wins = games.wins
     rows = slice(games.win_start[games.kyoku_start[game]], games.win_start[games.kyoku_start[game + 1]])
     honba = wins.honba[rows].astype(np.int32)

@@ -13,7 +13,7 @@ import numpy as np
 
 from mjlog.audit.course import any_seat, kyoku_name, nearest_winners, of_rules
 from mjlog.audit.due import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
-from mjlog.audit.explain import explanation
+from mjlog.audit.explain import Alternatives, explanation
 from mjlog.audit.findings import Code, Finding
 from mjlog.columns import ABSENT, Ints
 from mjlog.games import Games, runs
@@ -97,6 +97,7 @@ class _Audit:
         )
 
     def _explained(self, kyoku: int, win: int | None) -> str | None:
+        """The option that makes all payments of a kyoku right."""
         rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
         if (self.base[rows] < 0).any():
             return None
@@ -109,7 +110,7 @@ class _Audit:
             if win is None:
                 stated = self.games.draws.payments[self.games.draw_start[kyoku]]
                 return bool(stated[: rules.players].tolist() == list(settled.payments))
-            return bool((rows_of_wins(self.games, kyoku, settled)[win] == self.games.wins.payments[rows][win]).all())
+            return bool((rows_of_wins(self.games, kyoku, settled) == self.games.wins.payments[rows]).all())
 
         return explanation(self._rules(kyoku), PAYMENT_OPTIONS, matches)
 
@@ -306,7 +307,7 @@ class _Audit:
         )
 
 
-PAYMENT_OPTIONS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
+PAYMENT_OPTIONS: Final[Alternatives] = (
     ("honba_points", (0, 200, 300, 600, 1_000, 1_500)),
     ("kiriage", (True, False)),
     ("tsumo_loss", ("loss", "halves", "share", "as_ron")),
