@@ -7,6 +7,7 @@ same table of yaku, fu and points that scores one hand, on int64 columns of a fe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
@@ -179,8 +180,8 @@ def _narrow_table(rules: RuleSet) -> Table:
     """The table with han as 8-bit numbers: sums of flags times han then stay columns of bytes."""
     table = table_of(rules)
     narrow = cast(Any, np.int8)
-    entries = tuple(e._replace(open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
-    return table._replace(entries=entries, asked={})
+    entries = tuple(replace(e, open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
+    return replace(table, entries=entries, asked={})
 
 
 def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
@@ -33,7 +33,8 @@ class Counted(NamedTuple):
     """How many yakuman it is; 0 for an ordinary yaku."""
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
     """A yaku that exists under a rule set, ready to be asked."""
 
     number: int
@@ -55,7 +56,8 @@ class Entry(NamedTuple):
     """Numbers of the yaku beside which it does not count."""
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
     """A rule set as far as the value of a hand depends on it."""
 
     entries: tuple[Entry, ...]
