@@ -118,9 +118,10 @@ def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said
 
     Takes what `score` takes. Raises `LogError` as `score` does, but a hand without yaku is explained.
 
-    >>> print(explain("22334455m234p234s", win="3m"))  # doctest: +ELLIPSIS
-    Readings
-      22m 345m 345m 234p 234s (kanchan): All simples 1...
+    >>> for reading in explain("22334455m234p234s", win="3m").readings:
+    ...     print(" ".join(reading.sets), reading.wait, reading.score.han)
+    55m 234m 234m 234p 234s kanchan 4
+    22m 345m 345m 234p 234s ryanmen 3
     """
     return explain_hand(hand_of(hand, win, said), rules)
 

@@ -178,7 +178,7 @@ def test_kuisagari_yaku_lose_a_han(key: str) -> None:
 def test_a_yaku_that_is_not_asked_is_not_there() -> None:
     random = Random(7)
     table = table_of(replace(TENHOU, local_yaku=frozenset(row.key for row in YAKU if row.local)))
-    for _ in range(3_000):
+    for _ in range(1_000):
         hand = random_hand(random)
         kind = KIND_OF_TILE[hand.tile]
         for f in readings(hand.keys, hand.sums, kind, hand.circumstances, hand.seat_wind, hand.round_wind, 0, 4):
