@@ -183,7 +183,7 @@ def _evidence(case: _Case, rules: RuleSet) -> tuple[tuple[Evidence, ...], tuple[
             needs[name] = lost
     found = [Evidence(option=name, needs=+lost) for name, lost in needs.items() if lost.total()]
     found.sort(key=lambda each: -sum(each.needs.values()))
-    of_sets = tuple(f"{option}: " for option in SETS_OF_YAKU)
+    of_sets = tuple(f"{option} " for option in SETS_OF_YAKU)
     undecided = (name for name, lost in needs.items() if not lost.total() and not name.startswith(of_sets))
     return tuple(found), tuple(undecided)
 
@@ -193,7 +193,7 @@ def _stated(option: str, value: Any, other: Any) -> str:
     if option not in SETS_OF_YAKU:
         return shown(option, value)
     (yaku,) = value ^ other
-    return f"{option}: {'' if yaku in value else 'not '}{yaku}"
+    return f"{option} {'with' if yaku in value else 'without'} {yaku}"
 
 
 def _moves(case: _Case, rules: RuleSet) -> Iterator[tuple[Options, RuleSet]]:

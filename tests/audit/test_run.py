@@ -166,3 +166,12 @@ def test_wrong_use_is_refused(tmp_path, games):
 @pytest.mark.parametrize("level", CHECKS)
 def test_every_level_takes_an_empty_batch(games, level):
     assert audit(games.select(np.zeros(0, np.int64)), levels=[level]).clean
+
+
+def test_genuine_games_have_one_finding_that_is_right(shared):
+    """Of 1,400 logs one was edited: its header calls a hanchan an east game, which goes on behind its end."""
+    report = audit(shared / "replays/tenhou_xml")
+    assert (report.n_games, report.n_wins, report.failures) == (1400, 10962, ())
+    assert [(f.code, f.option) for f in report.findings] == [(Code.GAME_GOES_ON, "length=hanchan")]
+    assert report.places[0].source.endswith("game-2c71f3e0c6.xml")
+    assert len(report.decisions) > 40, "games without a date are held to the rules of a period"
