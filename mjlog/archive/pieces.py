@@ -110,7 +110,9 @@ def shown(path: str | Path) -> str:
 
 def is_junk(name: str) -> bool:
     """Whether a file or folder, or a member given by its path in an archive, is hidden or left by a system."""
-    return any(part in JUNK or (part.startswith(".") and part not in {".", ".."}) for part in name.split("/"))
+    if "/" not in name:
+        return name in JUNK or (name.startswith(".") and name not in {".", ".."})
+    return any(map(is_junk, name.split("/")))
 
 
 def damaged(name: str, error: BaseException) -> Unreadable:

@@ -12,10 +12,12 @@ from typing import IO, Final, TypeVar
 
 from mjlog.archive.databases import ALL_ROWS, hold_database, log_rows, open_database
 from mjlog.archive.pieces import (
+    BZIP2,
     DAMAGE,
     GZIP,
     SQLITE,
     UNPACKED_LIMIT,
+    XZ,
     ZIP,
     LogRows,
     Packed,
@@ -36,6 +38,9 @@ from mjlog.errors import Fault, LogError
 
 DEPTH_LIMIT: Final = 4
 """Containers around a log."""
+
+CONTAINERS: Final = (GZIP, BZIP2, XZ, *ZIP, SQLITE)
+"""How files begin that hold others; a tar archive shows only later."""
 
 Member = TypeVar("Member")
 
@@ -60,7 +65,9 @@ def sources(shard: Shard) -> Iterator[Source | Unreadable]:
 
 def unpack(name: str, data: bytes, depth: int = 0) -> Iterator[Source | Unreadable]:
     """The logs in the bytes of one file: those of its members if it is a container, else the file itself."""
-    if depth > DEPTH_LIMIT:
+    if not (data.startswith(CONTAINERS) or is_tar(data)):
+        yield Source(name, data)
+    elif depth >= DEPTH_LIMIT:
         yield Unreadable(name, LogError(Fault.UNREADABLE_FILE, f"more than {DEPTH_LIMIT} containers in each other"))
     elif data.startswith(GZIP):
         yield from _unpack_gzip(name, data, depth)
@@ -77,8 +84,6 @@ def unpack(name: str, data: bytes, depth: int = 0) -> Iterator[Source | Unreadab
         yield from _unpack_each(name, partial(tar_members, name, io.BytesIO(data)), depth)
     elif stream := decompressing(data, io.BytesIO(data)):
         yield from _unpack_stream(name, stream, depth)
-    else:
-        yield Source(name, data)
 
 
 def _unpack_gzip(name: str, data: bytes, depth: int) -> Iterator[Source | Unreadable]:
@@ -168,10 +173,17 @@ class _LastFile:
 
 
 def _read_file(path: str) -> bytes:
-    with open(path, "rb", buffering=0) as file:
-        if os.fstat(file.fileno()).st_size > UNPACKED_LIMIT:
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))  # four times as fast as a file object
+    try:
+        size = os.fstat(file).st_size
+        if size > UNPACKED_LIMIT:
             raise too_large()
-        return file.readall()
+        data = os.read(file, size)
+        while len(data) < size and (more := os.read(file, size - len(data))):
+            data += more
+        return data
+    finally:
+        os.close(file)
 
 
 def _read_from(last: _LastFile, member: ZipMember) -> bytes:
