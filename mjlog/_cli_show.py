@@ -17,7 +17,9 @@ from mjlog.views import GameView
 
 
 def show(
-    game: Annotated[str, typer.Argument(help="A file of logs, or with --data the id of a game.", show_default=False)],
+    game: Annotated[
+        str, typer.Argument(help="A file, `archive!member`, or with --data the id of a game.", show_default=False)
+    ],
     kyoku: Annotated[int | None, typer.Option("--kyoku", "-k", help="Place of the kyoku in the game, from 0.")] = None,
     event: Annotated[int | None, typer.Option("--event", "-e", help="Place of the event in the kyoku, from 0.")] = None,
     data: Annotated[Path | None, typer.Option("--data", "-d", help="Data set that has the game.")] = None,
@@ -55,22 +57,23 @@ def show(
 
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
-    """The game of a file, or of an id in a data set, read from the file it was imported from."""
+    """The game of a file, of a place in an archive, or of an id in a data set, read from where it was imported from."""
     from mjlog.audit.run import file_of  # these load the compiler, which `--help` does not need
     from mjlog.formats import parse, read
 
-    if data is None:
-        games = read(name)
+    source = name if data is None else _source(name, data)
+    file = file_of(source.split("#")[0])
+    if source == file and data is None:
+        games = read(file)
         if not 0 <= nth < len(games):
             raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
         return games[nth]
-    source = _source(name, data)
-    for shard in shards([file_of(source)]):
+    for shard in shards([file]):
         logs = [item for item in sources(shard) if isinstance(item, Source) and source.split("#")[0] == item.name]
         for found in parse(logs).games if logs else ():
-            if found.id == name:
+            if name in (found.id, found.source):
                 return found
-    raise ValueError(f"{source} has no game {name} any more")
+    raise ValueError(f"there is no game {name} in {file}")
 
 
 def _source(game: str, data: Path) -> str:

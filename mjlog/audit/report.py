@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -104,6 +105,7 @@ class Summary:
         self.counts = Counter[Code]()
         self.totals = Counter[str]()
         self.examples: dict[Code, list[str]] = {}
+        self.first: dict[Code, str] = {}
         self.unread: list[str] = []
         self.missing: list[str] = []
 
@@ -111,6 +113,7 @@ class Summary:
         """Take a report in."""
         for finding, place in zip(report.findings, report.places, strict=True):
             self.counts[finding.code] += 1
+            self.first.setdefault(finding.code, _how_to_look(finding, place))
             shown = self.examples.setdefault(finding.code, [])
             if len(shown) < self.most:
                 shown.append(described(finding, place))
@@ -133,6 +136,8 @@ class Summary:
         for code, count in self.counts.most_common():
             lines.append(f"  {code:<18}{count:>8,}")
             lines += (f"    {text}" for text in self.examples[code])
+        if commands := [self.first[code] for code, _ in self.counts.most_common(1)]:
+            lines.append(f"  look at the first: {commands[0]}")
         for what, shown, key in (("not read", self.unread, "failures"), ("not there", self.missing, "missing")):
             lines += (f"  {what}: {text}" for text in shown)
             if totals[key] > len(shown):
@@ -195,6 +200,12 @@ def described(finding: Finding, place: Place) -> str:
         parts.append(f"event {finding.event}")
     option = f" It would be right with {finding.option}." if finding.option else ""
     return f"{', '.join(parts)}: {finding.message.removesuffix('.')}.{option}"
+
+
+def _how_to_look(finding: Finding, place: Place) -> str:
+    """The command that shows the table a finding is about."""
+    options = "".join(f" --{name} {n}" for name in ("kyoku", "event") if (n := getattr(finding, name)) is not None)
+    return f"mjlog show {shlex.quote(place.source)}{options}"
 
 
 def table_of(findings: Sequence[Finding], places: Sequence[Place]) -> pa.Table:

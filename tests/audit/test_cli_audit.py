@@ -1,6 +1,8 @@
 import csv
 import io
 import json
+import shlex
+from zipfile import ZipFile
 
 import pytest
 from made_logs import log, log_name, write_logs
@@ -134,6 +136,19 @@ def test_a_game_of_a_data_set_is_shown_by_its_id(clean, tmp_path):
     unknown = run("show", "no-such-game", "--data", tmp_path / "out")
     assert unknown.exit_code == 2
     assert "no game no-such-game" in unknown.stderr
+
+
+def test_a_summary_says_how_to_look_at_its_first_finding(odd, tmp_path):
+    with ZipFile(tmp_path / "a b.zip", "w") as archive:
+        for path in odd.iterdir():
+            archive.write(path, f"logs/{path.name}")
+    done = run("audit", tmp_path / "a b.zip", "--levels", "wall")
+    command = next(line for line in done.stdout.splitlines() if "look at the first: " in line).split(": mjlog ")[1]
+    shown = run(*shlex.split(command))
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith(f"{log_name(1)}, kyoku 0")
+    missing = run("show", f"{tmp_path}/a b.zip!logs/none.xml")
+    assert (missing.exit_code, "there is no game" in missing.stderr) == (2, True)
 
 
 def test_a_page_to_step_through_is_written(clean, tmp_path):
