@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from mjlog.audit import progress
-from mjlog.audit.course import course
+from mjlog.audit.course import course, of_rules
 from mjlog.columns import ABSENT, Ints
 from mjlog.errors import LogError
 from mjlog.games import Games
@@ -34,6 +34,9 @@ SEED_PERIODS: Final = (
 )
 """How Tenhou's seed began between two days, as widely as the logs seen allow: 2009-02-20 to 07-16, 2009-08-29 to
 2010-01-22, and from 2010-08 on."""
+
+ONE_FINDING: Final = 1 << 20
+"""Weight of a finding, beside which those of several seats only decide between equals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +61,14 @@ def rules_of_log(games: Games) -> tuple[Games, tuple[Decision, ...]]:
     return replace(games, rule_sets=rule_sets, games=games.games._replace(rules=rules)), decisions
 
 
-def _findings(games: Games, rules: RuleSet) -> Ints:
-    """How many findings of the progress level each game has under those rules."""
+def _weights(games: Games, rules: RuleSet) -> Ints:
+    """How badly those rules fit each game: findings of the progress level, then those that concern several seats."""
     under = games.games._replace(rules=np.zeros(len(games), np.int16))
     found = progress.check(replace(games, rule_sets=(rules,), games=under))
-    return np.bincount([finding.game for finding in found], minlength=len(games))
+    weights = np.zeros(len(games), np.int64)
+    for finding in found:
+        weights[finding.game] += ONE_FINDING + (finding.seat is None)
+    return weights
 
 
 # -- games without a date
@@ -80,8 +86,9 @@ def _periods(games: Games, known: Set[int]) -> Iterator[Decision]:
         if not periods:
             continue
         subset = games.select(np.array(chosen))
-        counts = np.array([_findings(subset, period) for period in periods])
-        for game, best, fewest in zip(chosen, counts.argmin(0).tolist(), counts.min(0).tolist(), strict=True):
+        weights = np.array([_weights(subset, period) for period in periods])
+        counts = weights.min(0) // ONE_FINDING
+        for game, best, fewest in zip(chosen, weights.argmin(0).tolist(), counts.tolist(), strict=True):
             period = periods[best]
             of = f"of {len(periods)} periods its seed allows"
             reason = f"no date: {of}, {period.name} leaves the fewest findings ({fewest})"
@@ -119,17 +126,14 @@ def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
 
 def _own_tables(games: Games) -> Iterator[Decision]:
     """The rules of each game that starts with points of its own."""
-    follow = course(games)
-    starts = games.kyoku_start[:-1]
-    points, stated_again = games.kyoku.points[starts], follow.before[starts]
-    again = stated_again + STICK * follow.riichi[starts].astype(np.int32)
-    room = np.array([rules.start_points for rules in games.rule_sets], np.int32)[games.games.rules]
-    alike = ((points == points[:, :1]) | ~follow.seated[starts]).all(1) & (points == again).all(1)
-    first_of_game = (
-        (games.kyoku.wind[starts] == 0) & (games.kyoku.number[starts] == 1) & (games.kyoku.honba[starts] == 0)
-    )
-    for game in np.flatnonzero(alike & first_of_game & (points[:, 0] != room)).tolist():
-        yield _own_table(games, game, int(points[game, 0]))
+    follow, kyoku = course(games), games.kyoku
+    points = kyoku.points
+    again = follow.before + STICK * follow.riichi.astype(np.int32)
+    alike = ((points == points[:, :1]) | ~follow.seated).all(1) & (points == again).all(1)
+    begins = follow.first & (kyoku.wind == 0) & (kyoku.number == 1) & (kyoku.honba == 0)
+    of_room = of_rules(games, follow.rules, lambda r: r.start_points, np.int32)
+    for row in np.flatnonzero(begins & alike & (points[:, 0] != of_room)).tolist():
+        yield _own_table(games, int(follow.game[row]), int(points[row, 0]))
 
 
 OWN_OPTIONS: Final[tuple[dict[str, Any], ...]] = ({"dealer_repeat": "win", "tenpai_yame": "none"},)
@@ -152,7 +156,7 @@ def _own_table(games: Games, game: int, start: int) -> Decision:
             other = replace(rules, **option)
         except LogError:
             continue  # contradicts another option of this table
-        if _findings(alone, other)[0] < _findings(alone, rules)[0]:
+        if _weights(alone, other)[0] < _weights(alone, rules)[0]:
             rules = other
             read.append(f"{', '.join(f'{k}={v}' for k, v in option.items())} leaves fewer findings")
     return Decision(game=game, rules=rules, reason="a table with rules of its own: " + "; ".join(read))

@@ -375,15 +375,26 @@ def test_a_fault_in_a_start_does_not_make_rules_of_its_own():
     assert told(progress.check(judged)) == [(Code.START_POINTS, 0)]
 
 
+def undated(game):
+    """A made game as if Tenhou's, without its date and under today's rules."""
+    header = game.games._replace(started=np.array(["NaT"], "datetime64[m]"), platform=np.array(["tenhou"], object))
+    return replace(game, games=header, rule_sets=(EAST,))
+
+
 def test_an_undated_game_is_held_to_the_period_that_explains_most():
-    then = replace(EAST, rounding="half", name="tenhou-east-until-2022-01-13")
-    games, _, _ = made_game(then, *WHOLE)
-    header = games.games._replace(started=np.array(["NaT"], "datetime64[m]"), platform=np.array(["tenhou"], object))
-    undated = replace(games, games=header, rule_sets=(EAST,))
-    judged, (decision,) = rules_of_log(undated)
+    games, _, _ = made_game(replace(EAST, rounding="half"), *WHOLE)
+    judged, (decision,) = rules_of_log(undated(games))
     assert decision.rules.rounding == "half"
-    assert "until-2022-01-13" in decision.reason
+    assert "until-2022-01-13 leaves the fewest findings (0)" in decision.reason
     assert progress.check(judged) == []
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_fault_in_an_undated_game_does_not_change_its_period(seat):
+    games, _, _ = made_game(replace(EAST, rounding="half"), *WHOLE)
+    judged, (decision,) = rules_of_log(changed(undated(games), "games", "final_scores", (0, seat), 1.0))
+    assert decision.rules.rounding == "half"
+    assert [(f.code, f.seat) for f in progress.check(judged)] == [(Code.FINAL_SCORE, seat)]
 
 
 @pytest.mark.parametrize("rules", [JPML_A, M_LEAGUE, MAHJONG_SOUL, TENHOU_3P], ids=lambda r: r.name)
