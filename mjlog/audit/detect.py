@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from mjlog.audit.due import Due, due
+from mjlog.audit.liable import liable_of
 from mjlog.audit.progress import PROGRESS_OPTIONS, SCORE_OPTIONS, UMA, End, ends, finals, points_after
 from mjlog.audit.rules_of_log import rules_of_log
 from mjlog.audit.run import Auditable, Batch, games_of
@@ -249,8 +250,8 @@ class _Case:
     def __init__(self, games: Games) -> None:
         self.games = games
         batch = Batch(games)
-        self.liable = batch.liable
-        self.hands, _ = hands_of(games, batch.played)
+        self.played = batch.played
+        self.hands, _ = hands_of(games, self.played)
         self.claims = claims_of(games)
         self.no_winds = np.full((len(games.wins.winner), 2), ABSENT)
         self.tells_yaku = np.diff(games.yaku_start) > 0
@@ -266,7 +267,7 @@ class _Case:
         if rules not in self.known:
             wrong_wins, base = self._scores(rules)
             games = under(self.games, rules)
-            owed = due(games, base, self.liable)
+            owed = due(games, base, liable_of(games, self.played))
             wins, draws = (
                 (stated != expected).any(1)
                 for stated, expected in ((games.wins.payments, owed.wins), (games.draws.payments, owed.draws))

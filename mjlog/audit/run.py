@@ -21,10 +21,11 @@ from mjlog.archive import Shard, Source, Unreadable, shards, sources
 from mjlog.audit import legality, progress, score, settlement, wall
 from mjlog.audit.due import Due, Liable, due
 from mjlog.audit.findings import LEVELS, Finding, Level, known_levels
+from mjlog.audit.liable import liable_of
 from mjlog.audit.report import AuditReport, merged, report_of
 from mjlog.audit.rules_of_log import rules_of_log
 from mjlog.audit.score import Scores
-from mjlog.columns import ABSENT, Ints
+from mjlog.columns import Ints
 from mjlog.errors import LogError
 from mjlog.formats import parse
 from mjlog.games import Games
@@ -58,9 +59,8 @@ class Batch:
 
     @cached_property
     def liable(self) -> Liable:
-        """Who fed the yakuman of each win; a rinshan's feeder is left to the log."""
-        fed = self.played.wins.pao
-        return Liable(fed[:, 0], fed[:, 1], fed[:, 2], np.full(len(fed), ABSENT, np.int8))
+        """Who fed what each win is owed to."""
+        return liable_of(self.games, self.played)
 
     @cached_property
     def due(self) -> Due:
