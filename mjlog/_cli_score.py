@@ -27,12 +27,17 @@ Local = StrEnum("Local", {row.key: row.key for row in YAKU if row.local})  # typ
 
 def score(
     hand: Annotated[str, typer.Argument(help="Concealed tiles, such as 234m406p5578s; 0 is a red five.")],
-    win: Annotated[str, typer.Argument(help="The winning tile; the concealed tiles may hold it already.")],
-    melds: Annotated[
+    rest: Annotated[
         list[str] | None,
-        typer.Argument(help="234s chi, 777z pon, 1111z daiminkan, a1111z ankan, k1111z kakan.", show_default=False),
+        typer.Argument(
+            metavar="[WIN] [MELDS]...",
+            help="The winning tile unless --win says it; then 234s chi, 777z pon, 1111z daiminkan, a1111z ankan, "
+            "k1111z kakan.",
+            show_default=False,
+        ),
     ] = None,
     *,
+    win: Annotated[str, typer.Option(help="The winning tile; the concealed tiles may hold it already.")] = "",
     tsumo: Annotated[bool, typer.Option("--tsumo", help="Won by tsumo.")] = False,
     riichi: Annotated[bool, typer.Option("--riichi", help="In riichi.")] = False,
     circumstances: Annotated[
@@ -61,10 +66,15 @@ def score(
 ) -> None:
     """Score one winning hand.
 
-    Example: mjlog score 234m456p5578s 9s 777z --dora 4p --seat S
+    Example: mjlog score 234m456p5578s 777z --win 9s --dora 4p --seat S
     """
+    melds = rest or []
+    if not win:
+        if not melds:
+            raise typer.BadParameter("the winning tile is missing", param_hint="--win")
+        win, *melds = melds
     said: Said = {
-        "melds": melds or (),
+        "melds": melds,
         "tsumo": tsumo,
         "riichi": riichi,
         "seat_wind": seat,
