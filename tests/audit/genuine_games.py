@@ -1,5 +1,6 @@
 """The genuine Tenhou games as one batch, with base points and liable seats as their own claims have them."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -53,8 +54,6 @@ def claimed_due(games) -> Due:
 
 def changed(games, group, column, place, value):
     """The games with one value of one column changed by so much, or set by a function."""
-    from dataclasses import replace
-
     columns = getattr(games, group)
     new = getattr(columns, column).copy()
     new[place] = value(new[place]) if callable(value) else new[place] + value

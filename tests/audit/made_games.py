@@ -24,6 +24,7 @@ from mjlog.rules.finish import final_result
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settle import STICK, AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
+from mjlog.rules.yaku import YAKU
 
 TWO_OF_MAN, NORTH = 1, 30
 
@@ -65,7 +66,7 @@ def columns(group, n, **given):
 
 
 def made_game(rules: RuleSet, *played: Played, chips=False):
-    """A game, with the base points and the liable seats of its wins."""
+    """A game, up to its end by the rules, with the base points and the liable seats of its wins."""
     state = Kyoku(wind=0, dealer=0, points=(rules.start_points,) * rules.players)
     purse = np.zeros(4, int)
     kyoku, events, wins, draws, yaku = [], [], [], [], []
@@ -97,7 +98,10 @@ def made_game(rules: RuleSet, *played: Played, chips=False):
         n_wins.append(len(settled.rows) if isinstance(settled.outcome, Wins) else 0)
         n_draws.append(0 if isinstance(settled.outcome, Wins) else 1)
         end = (settled.points, settled.sticks)
-        state = next_kyoku(rules, state, settled).next or state
+        following = next_kyoku(rules, state, settled).next
+        if following is None:
+            break
+        state = following
     final = final_result(rules, *end)
     games = Games(
         rule_sets=(rules,),
@@ -248,8 +252,6 @@ def draw_columns(rows, *, chips):
 
 def yaku_columns(chips):
     """One ippatsu for every win with chips, worth as many han."""
-    from mjlog.rules.yaku import YAKU
-
     ippatsu = next(row for row, yaku in enumerate(YAKU) if yaku.key == "ippatsu")
     n = len(chips)
     return columns(

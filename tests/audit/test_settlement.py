@@ -25,6 +25,8 @@ def told(found):
     return [(f.code, f.kyoku, f.win) for f in found]
 
 
+OPEN = replace(TENHOU, tobi="none")
+"""So that the game below does not end before its last kyoku."""
 PAO = (Liability(seat=3, base=8_000),)
 LONG = (
     tsumo(0, riichi=(0, 2)),
@@ -39,7 +41,7 @@ LONG = (
 
 
 def test_a_game_settled_by_the_rules_has_no_findings():
-    assert findings(made_game(TENHOU, *LONG)) == []
+    assert findings(made_game(OPEN, *LONG)) == []
 
 
 @pytest.mark.parametrize("rules", sorted(PRESETS.values(), key=lambda r: r.name), ids=lambda r: r.name)
@@ -102,7 +104,7 @@ def test_what_genuine_games_say_of_three_player_honba_and_pao(shared):
 
 
 def test_a_wrong_payment_is_found_at_its_win():
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     games = changed(games, "wins", "payments", (2, 3), 300)
     found = findings((games, base, liable))
     assert told(found) == [(Code.PAYMENT, 2, 1)]
@@ -112,7 +114,7 @@ def test_a_wrong_payment_is_found_at_its_win():
 
 
 def test_a_wrong_payment_of_a_draw_is_found():
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     assert told(findings((changed(games, "draws", "payments", (0, 1), 500), base, liable))) == [(Code.PAYMENT, 1, None)]
     games = changed(games, "draws", "payments", (2, 1), -100)
     found = findings((games, base, liable))
@@ -121,13 +123,13 @@ def test_a_wrong_payment_of_a_draw_is_found():
 
 
 def test_a_hand_scored_otherwise_is_a_payment_by_another_base():
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     base[0] = 1_280
     assert told(findings((games, base, liable))) == [(Code.PAYMENT, 0, 0)]
 
 
 def test_a_win_of_unknown_value_is_not_judged():
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     base[0] = -1
     assert findings((games, base, liable)) == []
 
@@ -178,7 +180,7 @@ def test_winners_in_another_order_are_paid_as_nearest_first():
 
 @pytest.mark.parametrize("stated", [ABSENT, 1])
 def test_a_wrong_liable_seat_is_found_alone(stated):
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     games = changed(games, "wins", "pao", 3, lambda _: stated)
     found = findings((games, base, liable))
     assert told(found) == [(Code.PAO, 4, 0)]
@@ -211,7 +213,7 @@ def test_suukantsu_has_a_liable_seat_only_where_the_rules_say_so():
 )
 @pytest.mark.parametrize(("column", "code"), [("sticks", Code.STICKS_TAKEN), ("honba", Code.HONBA_STATED)])
 def test_sticks_and_honba_stated_with_a_result(group, row, kyoku, win, column, code):
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     games = changed(games, group, column, row, 1)
     assert told(findings((games, base, liable))) == [(code, kyoku, win)]
 
@@ -220,7 +222,7 @@ def test_sticks_and_honba_stated_with_a_result(group, row, kyoku, win, column, c
     ("group", "row", "kyoku", "win"), [("wins", 0, 0, 0), ("wins", 2, 2, 1), ("draws", 0, 1, None), ("wins", 4, 6, 0)]
 )
 def test_points_before_a_result(group, row, kyoku, win):
-    games, base, liable = made_game(TENHOU, *LONG)
+    games, base, liable = made_game(OPEN, *LONG)
     games = changed(games, group, "points_before", (row, 2), 100)
     found = findings((games, base, liable))
     assert told(found) == [(Code.POINTS_BEFORE, kyoku, win)]
