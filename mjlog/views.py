@@ -287,6 +287,10 @@ class GameView:
     def __repr__(self) -> str:
         return f"<game {self.id}, {self.players} players, {len(self.kyoku)} kyoku>"
 
+    def _repr_html_(self) -> str:
+        table: str = import_module("mjlog.display").game_html(self)  # as for a kyoku
+        return table
+
     @property
     def id(self) -> str:
         """The service's id of the game, or a digest of its content."""

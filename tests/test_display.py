@@ -149,6 +149,13 @@ def test_a_kyoku_shows_itself_in_a_notebook(kyoku):
     assert kyoku._repr_html_() == text
 
 
+def test_a_game_shows_itself_as_a_table_of_its_kyoku(kyoku):
+    text = kyoku.games[0]._repr_html_()
+    assert "<th>A&lt;b&gt;</th>" in text
+    assert "<tr><th>E1-0</th><td>25,000</td>" in text
+    assert "<tr><th>final</th><th>+40.0</th>" in text
+
+
 def test_a_page_holds_the_table_before_every_event(kyoku):
     text = page(kyoku, "a <game>", 3)
     assert f'max="{len(kyoku.events)}" value="3"' in text

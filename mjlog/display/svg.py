@@ -11,7 +11,7 @@ from mjlog.display.laid import Laid, laid, names_of, state_before
 from mjlog.display.text import event_text, order, result_texts, seat_title
 from mjlog.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
-from mjlog.views import KyokuView
+from mjlog.views import GameView, KyokuView
 
 WIDTH, HEIGHT = 30, 40
 """Size of a tile."""
@@ -204,6 +204,21 @@ def kyoku_html(kyoku: KyokuView) -> str:
     """A kyoku as it stood before its result, with the result, for a notebook."""
     results = "".join(f"<div>{html.escape(text)}</div>" for text in result_texts(kyoku, "mpsz"))
     return f"<div>{table_svg(kyoku)}{results}</div>"
+
+
+def game_html(game: GameView) -> str:
+    """A game as a table for a notebook: a row for each kyoku, and the final scores."""
+    names = [f"<th>{html.escape(name or f'seat {seat}')}</th>" for seat, name in enumerate(game.names)]
+    rows = [f"<tr><th>kyoku</th>{''.join(names)}<th></th></tr>"]
+    for kyoku in game.kyoku:
+        points = "".join(f"<td>{points:,}</td>" for points in kyoku.points)
+        results = "<br>".join(html.escape(text) for text in result_texts(kyoku, "mpsz"))
+        rows.append(f"<tr><th>{kyoku.name}</th>{points}<td style='text-align:left'>{results}</td></tr>")
+    if game.final_scores is not None:
+        scores = "".join(f"<th>{score:+.1f}</th>" for score in game.final_scores)
+        rows.append(f"<tr><th>final</th>{scores}<td></td></tr>")
+    caption = html.escape(f"{game.id}, {game.rules.name}")
+    return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
 
 def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:
