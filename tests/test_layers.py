@@ -31,6 +31,7 @@ PARSERS_MAY_USE = {
     "columns",
     "games",
     "formats",
+    "kernels.compiled",
     "rules.ruleset",
     "rules.presets",
     "rules.yaku",

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from mjlog.formats import Parser
-from parsers.tenhou import xml
+from mjlog.formats import Parser, Writer
+from parsers.tenhou import write, xml
 
 PARSERS: Final[tuple[Parser, ...]] = (xml,)
+WRITERS: Final[tuple[Writer, ...]] = (write,)

@@ -31,28 +31,20 @@ _UNTOLD: Final = frozenset(ATTRIBUTE_NAMES) - {"lobby", "dan", "rate", "sx"}
 
 
 class Text:
-    """The bytes of a batch: those of the files, and behind them those of files that were rewritten."""
+    """The bytes of a batch, read at places the scanner found."""
 
-    __slots__ = ("_behind", "_more", "_raw")
+    __slots__ = ("_raw",)
 
-    def __init__(self, raw: bytes, more: bytes = b"") -> None:
+    def __init__(self, raw: bytes) -> None:
         self._raw = raw
-        self._more = more
-        self._behind = len(raw)
 
     def value(self, position: int) -> bytes:
         """The attribute value that begins at a position."""
-        raw = self._raw
-        if position >= self._behind:
-            raw, position = self._more, position - self._behind
-        return raw[position : raw.index(b'"', position)]
+        return self._raw[position : self._raw.index(b'"', position)]
 
     def tag(self, position: int) -> str:
         """The tag that begins at a position; its bytes are shown as Latin-1."""
-        raw = self._raw
-        if position >= self._behind:
-            raw, position = self._more, position - self._behind
-        return raw[position : raw.index(b">", position) + 1].decode("latin-1")
+        return self._raw[position : self._raw.index(b">", position) + 1].decode("latin-1")
 
 
 def header_columns(

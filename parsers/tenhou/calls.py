@@ -2,7 +2,8 @@
 
 Bits 2-5 are asked in turn, as Tenhou's own script does: chi, pon, kakan, kita, else kan. Bits 0-1 tell the discarder,
 `(caller + bits) % 4`, 0 for nobody; with three players too the count is by four. Every code of 1,400 genuine games
-decodes and is written again as it was. Codes that Tenhou cannot write (bits set that mean nothing) are refused.
+decodes, and is written again as it was but for the copy an ankan names. Codes with bits set that mean nothing are
+refused.
 
 - chi: bits 3-8 the copies (0-3) of the three tiles, two bits each from the lowest; bits 10-15
   `(7 * suit + lowest rank) * 3 + which was called`;
@@ -16,9 +17,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from mjlog.columns import ABSENT, EventKind
+from mjlog.kernels.compiled import compiled
 
 CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (
     int(k)
@@ -26,7 +26,7 @@ CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (
 )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def decode_call(code: int, seat: int, tile_of_copy: Any, calls: Any, row: int) -> int:
     """Write a call from its code `m`; its kind, or ABSENT for a code without meaning."""
     tiles = calls.tiles[row]

@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from mjlog.columns import (
     ABSENT,
@@ -26,6 +25,7 @@ from mjlog.columns import (
     WinColumns,
     YakuColumns,
 )
+from mjlog.kernels.compiled import compiled
 from parsers.tenhou.calls import decode_call
 from parsers.tenhou.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
 from parsers.tenhou.records import Claims, Meanings, Values, number_of, read_draw, read_init, read_win
@@ -83,7 +83,7 @@ class Columns(NamedTuple):
     """`(n_kyoku,)` int64: place in the bytes of the seed INIT tells (2009), ABSENT for none."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def decode(
     data: Any, scanned: Scan, tiles_of_copies: Any, meanings: Meanings, games: GameRows, troubles: Troubles,
     starts: Starts, columns: Columns,
@@ -191,7 +191,7 @@ def decode(
     return state[:N_GROUPS]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_moves(
     codes: Any, numbers: Any, tag: int, last: int, players: int, tile_of_copy: Any, last_draw: Any,
     events: EventColumns, row: int,
@@ -220,7 +220,7 @@ def read_moves(
     return tag, row
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def bad_move(state: Any, copy: int) -> int:
     """What is wrong with a draw or discard that `read_moves` left."""
     if state[PHASE] == BETWEEN:
@@ -230,7 +230,7 @@ def bad_move(state: Any, copy: int) -> int:
     return Trouble.BAD_TILE.value if copy > 135 else Trouble.BAD_SEAT.value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any) -> int:
     """Write the row of each attribute of a tag by its code; a `Trouble`."""
     row_of[:] = ABSENT
@@ -244,7 +244,7 @@ def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any
     return trouble
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
     """How many of `n0` … `n3` a tag has, and the seat of one."""
     n_names = 0
@@ -256,7 +256,7 @@ def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
     return n_names, seat
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
     """Write an event that is not a draw or discard."""
     row = state[EVENTS]
@@ -269,7 +269,7 @@ def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat:
     state[EVENTS] = row + 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_event(
     code: int, values: Values, tile_of_copy: Any, last_draw: Any, events: EventColumns, calls: CallColumns,
     call_code: Any, event_start: Any, state: Any,
@@ -308,7 +308,7 @@ def read_event(
     return NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def may_begin(games: GameRows, state: Any) -> int:
     """What forbids a kyoku to begin here; a `Trouble`."""
     if state[PHASE] == PLAYING:
@@ -318,7 +318,7 @@ def may_begin(games: GameRows, state: Any) -> int:
     return Trouble.AFTER_LAST_RESULT.value if games.complete[state[GAMES]] else NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
     """What forbids a kyoku to end here; a `Trouble`. A ron may follow a ron."""
     if state[PHASE] == BETWEEN:
@@ -328,13 +328,13 @@ def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
     return NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ended_by_ron(results: Any, from_seats: Any, state: Any) -> bool:
     """Whether the result just read is a ron."""
     return bool(results[state[KYOKU]] == Result.WIN and from_seats[state[WINS] - 1] != ABSENT)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def keep_kyoku(starts: Starts, state: Any) -> None:
     """Go on behind the kyoku just read."""
     state[KYOKU] += 1
@@ -345,7 +345,7 @@ def keep_kyoku(starts: Starts, state: Any) -> None:
     starts.draw[kyoku] = state[DRAWS]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def drop_kyoku(starts: Starts, state: Any) -> None:
     """Forget what was written behind the last complete kyoku."""
     kyoku = state[KYOKU]
@@ -356,7 +356,7 @@ def drop_kyoku(starts: Starts, state: Any) -> None:
     state[DRAWS] = starts.draw[kyoku]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def open_game(games: GameRows, troubles: Troubles, state: Any, source: int, tag: int) -> None:
     """Begin a game about which nothing is known yet."""
     game = state[GAMES]
@@ -383,7 +383,7 @@ def open_game(games: GameRows, troubles: Troubles, state: Any, source: int, tag:
     state[RED] = 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: Any, state: Any, closed: bool) -> bool:
     """Whether the kyoku the current game ends with is complete; `closed` says that its end tag was read."""
     if state[PHASE] != ENDED:
@@ -394,7 +394,7 @@ def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: A
     return closed and troubles.code[game] == NONE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def close_game(games: GameRows, troubles: Troubles, starts: Starts, state: Any, tag: int, complete: bool) -> None:
     """End the current game before `tag`; `complete` is its last kyoku."""
     game = state[GAMES]
@@ -409,7 +409,7 @@ def close_game(games: GameRows, troubles: Troubles, starts: Starts, state: Any, 
     starts.kyoku[game + 1] = state[KYOKU]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, tag: int) -> None:
     """Note what is wrong with the current game, and where."""
     game = state[GAMES]

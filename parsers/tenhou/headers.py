@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from mjlog.columns import ABSENT, Bools, Column, Floats, Ints
+from mjlog.kernels.compiled import compiled
 from parsers.tenhou.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
 from parsers.tenhou.scan import BLANK, COMMA, MINUS, POINT, QUOTE, ZERO, wide
 from parsers.tenhou.vocab import Attribute, Trouble
@@ -57,7 +57,7 @@ class Troubles(NamedTuple):
     """Place of that tag's event in its kyoku, ABSENT outside a kyoku."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_type(values: Values, games: GameRows, game: int, tag: int) -> int:
     """Write what GO tells; a `Trouble`."""
     kind = number_of(values, Attribute.TYPE)
@@ -75,7 +75,7 @@ def read_type(values: Values, games: GameRows, game: int, tag: int) -> int:
     return Trouble.NONE.value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_seed(values: Values, games: GameRows, game: int) -> int:
     """Write where SHUFFLE tells the seed of the wall; a `Trouble`."""
     if games.texts[game, TEXT_SEED] != ABSENT:
@@ -85,7 +85,7 @@ def read_seed(values: Values, games: GameRows, game: int) -> int:
     return Trouble.NONE.value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_players(data: Any, values: Values, games: GameRows, game: int, tag: int) -> int:
     """Write what UN tells of all players; a `Trouble`.
 
@@ -101,17 +101,17 @@ def read_players(data: Any, values: Values, games: GameRows, game: int, tag: int
     row = values.row[Attribute.SX]
     games.texts[game, TEXT_SEX] = values.position[row] if row != ABSENT else ABSENT
     k, n = list_of(values, Attribute.DAN)
-    if n != 0 and not ((n == 3 or n == 4) and put_numbers(values, k, n, 1, 99, 1, games.dan[game])):
+    if n != 0 and not (n == 4 and put_numbers(values, k, n, 1, 99, 1, games.dan[game])):
         games.dan[game, :] = ABSENT
         games.more[game] = True
     n = list_of(values, Attribute.RATE)[1]
-    if n != 0 and not ((n == 3 or n == 4) and put_decimals(data, values, Attribute.RATE, games.rate[game])):
+    if n != 0 and not (n == 4 and put_decimals(data, values, Attribute.RATE, games.rate[game])):
         games.rate[game] = np.nan
         games.more[game] = True
     return Trouble.NONE.value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, tag: int) -> int:
     """Write `owari`, if the tag has one; a `Trouble`.
 
@@ -128,6 +128,8 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
     if n == 16:
         fits &= put_numbers(values, k + 8, players, 2, MAX_SMALL, 1, games.final_chips[game])
     if not fits:
+        games.final_points[game, :] = ABSENT
+        games.final_chips[game, :] = ABSENT
         return Trouble.BAD_NUMBER.value
     for seat in range(players):
         games.final_scores[game, seat] = decimals[2 * seat + 1]
@@ -137,7 +139,7 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
     return Trouble.NONE.value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def put_decimals(data: Any, values: Values, attribute: int, target: Any) -> bool:
     """Write a list of decimal numbers, read from their characters; False if one is missing or has too many digits."""
     row = values.row[attribute]

@@ -24,7 +24,7 @@ ENCODINGS: Final = frozenset(
 
 _PROLOG: Final = r"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[\]<>]*+>)\s*+)*+"
 _BEGINNING: Final = re.compile(rf"{_PROLOG}<mjloggm[\s>/]".encode(), re.DOTALL)
-_BETWEEN: Final = re.compile(r"<\?xml\s[^<>]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
+_BETWEEN: Final = re.compile(r"<\?xml\s[^<>?]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
 """What XML allows only in front of everything; in files put end to end it stands anywhere."""
 _DECLARED: Final = re.compile(rb"\s*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
 _SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
@@ -44,20 +44,27 @@ def begins_like_a_log(data: bytes) -> bool:
     return _BEGINNING.match(data) is not None
 
 
+def cut_tag(rest: str) -> LogError | None:
+    """What to say of a file that ends with the beginning of a tag; nothing, if it is that of the last one."""
+    if f"</{_ROOT}>".startswith(rest):
+        return None
+    return LogError(Fault.TRUNCATED, "the file ends in the middle of a tag", rest[:_SNIPPET])
+
+
 def canonical(data: bytes) -> tuple[bytes, LogError | None]:
     """The log's elements in Tenhou's own form, up to the first place that is not a log's, and the error found there.
 
     Declarations, other encodings, single quotes, entities, comments, paired tags and several roots are understood;
     external entities and documents are never loaded, definitions of entities not accepted. A file that only stops too
-    early is no error here: its last root is left open.
+    early is no error here, unless it stops within a tag: its last root is left open.
     """
     try:
         text = _BETWEEN.sub("", _decoded(data))
     except (UnicodeError, LookupError) as problem:
         return b"", LogError(Fault.BROKEN_MARKUP, f"the text is not in its encoding: {problem}")
-    last = text.rfind(">") + 1
-    if "<" in text[last:]:
-        text = text[:last]  # a tag cut in the middle
+    cut = text.find("<", text.rfind(">") + 1)
+    failed = cut_tag(text[cut:]) if cut >= 0 else None
+    text = text[:cut] if cut >= 0 else text
     parser = etree.XMLPullParser(
         events=("start", "end", "comment", "pi"),
         encoding="utf-8",
@@ -65,7 +72,6 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
         no_network=True,
         load_dtd=False,
     )
-    failed: LogError | None = None
     try:
         parser.feed(_OUTERMOST)
         parser.feed(text.encode("utf-8", "surrogatepass"))

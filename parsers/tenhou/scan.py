@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mjlog.columns import ABSENT, Ints
+from mjlog.kernels.compiled import compiled
 from parsers.tenhou import vocab
 
 Bytes = NDArray[np.uint8]
@@ -163,13 +163,7 @@ def replace_sources(scanned: Scan, sources: Ints, by: Scan, shift: int) -> Scan:
     return Scan(tags, attributes, numbers, tag_range, stopped, scanned.n_of_code + by.n_of_code)
 
 
-@njit(cache=True, nogil=True, inline="always")
-def _digit(byte: int) -> int:
-    """The value of a digit, ABSENT for anything else."""
-    return wide(byte) - ZERO if 48 <= byte <= 57 else -1
-
-
-@njit(cache=True, nogil=True)
+@compiled
 def _scan(
     data: Any, starts: Any, tags: Tags, attributes: Attributes, numbers: Any, tag_range: Any, stopped: Any,
     n_of_code: Any, tables: Tables,
@@ -263,7 +257,7 @@ def _scan(
     return tag, attribute, number
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _short_number(data: Any, i: int) -> tuple[int, int]:
     """A whole number of up to three digits and how many it has, read without a branch for each digit."""
     first, second, third = wide(data[i]) - ZERO, wide(data[i + 1]) - ZERO, wide(data[i + 2]) - ZERO
@@ -274,7 +268,7 @@ def _short_number(data: Any, i: int) -> tuple[int, int]:
     return number * 10 + third if three else number, one + two + three
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
     """The place behind a name (which may begin with a slash), and its digest."""
     digest = 0
@@ -287,7 +281,7 @@ def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
     return i, digest
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _digest(data: Any, first: int, last: int) -> int:
     """The digest of a text (`vocab.digest`)."""
     digest = 0
@@ -296,7 +290,7 @@ def _digest(data: Any, first: int, last: int) -> int:
     return digest
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _find(digests: Any, codes: Any, digest: int, otherwise: int) -> Any:
     """The code of a name by its digest."""
     for k in range(digests.size):
@@ -305,7 +299,7 @@ def _find(digests: Any, codes: Any, digest: int, otherwise: int) -> Any:
     return otherwise
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _digits(data: Any, i: int) -> tuple[int, int]:
     """A whole number of up to ten digits, and how many digits it has."""
     number = 0
@@ -316,7 +310,7 @@ def _digits(data: Any, i: int) -> tuple[int, int]:
     return number, n_digits
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _numbers(data: Any, i: int, numbers: Any, first: int) -> tuple[int, int]:
     """Read a value that lists numbers: the place behind it and how many it has; ABSENT if it is a text."""
     place = first

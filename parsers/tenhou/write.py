@@ -19,8 +19,11 @@ from parsers.tenhou.vocab import DISCARD_LETTERS, DRAW_LETTERS, DRAW_TYPES, Game
 name: Final = "tenhou-xml"
 
 _TYPE_OF_DRAW: Final = {int(result): kind for kind, result in DRAW_TYPES.items()}
-_PLAYER_ATTRIBUTES: Final = ("rc", "gold")
+_PLAYER_ATTRIBUTES: Final = ("rc", "gold", "dan", "rate", "sx")
+"""Of the values in `extra` those UN holds; `_END_ATTRIBUTES` stand at the end, all others in GO."""
 _END_ATTRIBUTES: Final = ("ratio",)
+_SEED_OF_KYOKU: Final = "mt19937ar,"
+"""How the seeds of 2009 begin that INIT tells, one per kyoku."""
 _CALL_TAGS: Final = frozenset(range(EventKind.CHI, EventKind.KITA + 1))
 
 
@@ -36,7 +39,7 @@ def _game(games: Games, game: int) -> Iterator[str]:
     header, seats = games.games, games.seats
     extra: dict[str, str] = json.loads(header.extra[game] or "{}")
     seed = header.seed[game]
-    per_kyoku = seed.split("\n") if seed and not seed.startswith("mt19937ar-") else []
+    per_kyoku = seed.split("\n") if seed and seed.startswith(_SEED_OF_KYOKU) else []
     kind = int(header.vendor_type[game])
     if kind == ABSENT:
         kind = type_of(games.rule_sets[header.rules[game]])

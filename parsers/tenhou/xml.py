@@ -39,7 +39,7 @@ from parsers.tenhou import vocab
 from parsers.tenhou.assembly import GAME_ID, Text, header_columns
 from parsers.tenhou.decode import Columns, Starts, decode
 from parsers.tenhou.headers import GameRows, Troubles
-from parsers.tenhou.markup import begins_like_a_log, canonical
+from parsers.tenhou.markup import begins_like_a_log, canonical, cut_tag
 from parsers.tenhou.records import MAX_SETS, MAX_YAKU, Meanings
 from parsers.tenhou.scan import PADDING, Scan, Tags, replace_sources, scan
 from parsers.tenhou.vocab import Tag, Trouble
@@ -67,22 +67,24 @@ def parse(sources: Sequence[Source]) -> Parsed:
     texts = [source.data for source in sources]
     raw, starts = _joined(texts)
     scanned = scan(np.frombuffer(raw, np.uint8), starts)
-    more = b""
-    broken: dict[int, LogError] = {}
-    odd = [
-        source
-        for source in np.flatnonzero(scanned.stopped != ABSENT).tolist()
-        if texts[source].find(b">", int(scanned.stopped[source] - starts[source])) >= 0
-    ]
+    broken: dict[int, LogError | None] = {}
+    odd = []
+    for source in np.flatnonzero(scanned.stopped != ABSENT).tolist():
+        rest = texts[source][int(scanned.stopped[source] - starts[source]) :]
+        if rest.startswith(b"<") and b">" not in rest:
+            broken[source] = cut_tag(rest.decode("latin-1"))
+        else:
+            odd.append(source)
     if odd:
         rewritten = [canonical(texts[source]) for source in odd]
-        broken = {source: error for source, (_, error) in zip(odd, rewritten, strict=True) if error is not None}
+        broken |= {source: error for source, (_, error) in zip(odd, rewritten, strict=True)}
         more, more_starts = _joined([text for text, _ in rewritten])
         scanned = replace_sources(
             scanned, np.array(odd), scan(np.frombuffer(more, np.uint8), more_starts), shift=len(raw)
         )
-    text = Text(raw + more)
-    rows, troubles, begins, columns = _decoded(raw + more, scanned)
+        raw += more
+    text = Text(raw)
+    rows, troubles, begins, columns = _decoded(raw, scanned)
     games_in_source = np.bincount(rows.source, minlength=len(sources))
     n_kyoku = np.diff(begins.kyoku)
     kept = np.flatnonzero(n_kyoku)
@@ -108,7 +110,7 @@ def parse(sources: Sequence[Source]) -> Parsed:
     failures = _failures(text, scanned.tags, rows, troubles, starts, frozenset(odd), broken, origins, ids)
     for source in np.flatnonzero(games_in_source == 0).tolist():
         empty_file = LogError(Fault.EMPTY_GAME, "the file holds no game")
-        failures.append((source, None, broken.get(source, empty_file).at(source=sources[source].name)))
+        failures.append((source, None, (broken.get(source) or empty_file).at(source=sources[source].name)))
     return Parsed(
         games=Games(
             rule_sets=rule_sets,
@@ -191,7 +193,7 @@ def _failures(
     troubles: Troubles,
     starts: Ints,
     rewritten: Collection[int],
-    broken: Mapping[int, LogError],
+    broken: Mapping[int, LogError | None],
     origins: Sequence[str],
     ids: Sequence[str | None],
 ) -> list[tuple[int, str | None, LogError]]:
@@ -204,7 +206,7 @@ def _failures(
         error = broken.get(source) if game == last_game[source] else None
         if troubles.code[game] != Trouble.NONE:
             trouble = _trouble(text, tags, troubles, game, None if source in rewritten else int(starts[source]))
-            if error is not None and trouble.fault == Fault.TRUNCATED:
+            if error is not None and error.fault != Fault.TRUNCATED == trouble.fault:
                 error = error.at(kyoku=trouble.where.kyoku, event=trouble.where.event)
             else:
                 error = trouble
