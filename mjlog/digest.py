@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mjlog.games import Games
 from mjlog.kernels.digest import content_lanes
 
 
-def content_digests(games: Games) -> list[str]:
-    """One digest of 128 bits per game, as 32 hexadecimal digits.
+DIGEST_BYTES: Final = 16
+
+
+def content_digests(games: Games) -> bytes:
+    """One digest of `DIGEST_BYTES` per game, end to end.
 
     It covers, kyoku by kyoku, wind, number and honba, the first dora indicator, the dealt hands as sets of tiles, and
     the draws and discards in their order: what every format tells, and nothing else.
@@ -25,5 +30,10 @@ def content_digests(games: Games) -> list[str]:
         games.events.seat,
         games.events.tile,
     )
-    text = lanes.astype(">u4").tobytes().hex()
-    return [text[at : at + 32] for at in range(0, len(text), 32)]
+    return lanes.astype(">u4").tobytes()
+
+
+def as_text(digests: bytes) -> list[str]:
+    """Each digest as 32 hexadecimal digits."""
+    text = digests.hex()
+    return [text[at : at + 2 * DIGEST_BYTES] for at in range(0, len(text), 2 * DIGEST_BYTES)]

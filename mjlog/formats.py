@@ -14,7 +14,7 @@ import numpy as np
 
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.columns import Ints
-from mjlog.digest import content_digests
+from mjlog.digest import as_text, content_digests
 from mjlog.errors import Fault, LogError
 from mjlog.games import Games, concatenate
 
@@ -133,5 +133,5 @@ def _named(games: Games) -> Games:
     if not unnamed.any():
         return games
     ids = ids.copy()
-    ids[unnamed] = content_digests(games.select(unnamed))
+    ids[unnamed] = as_text(content_digests(games.select(unnamed)))
     return replace(games, games=games.games._replace(id=ids))

@@ -15,7 +15,7 @@ from test_archive import tarred, zipped
 import mjlog
 from mjlog.archive import Source
 from mjlog.importing import import_archive, reading, running
-from mjlog.importing.reading import Game, in_rounds
+from mjlog.importing.reading import in_rounds
 from mjlog.importing.seen import Seen
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError, load_manifest, locked, parts_of
@@ -221,8 +221,9 @@ def test_the_same_game_in_other_bytes_is_a_duplicate(tmp_path, shard_bytes):
 
 
 def test_games_that_share_an_id_or_content_are_decided_in_order():
-    games = [Game(0, key, content, 1, 0, 1) for key, content in ["ax", "bx", "by", "ax", "cz"]]
-    assert in_rounds(games) == ([[0, 4], [1], [2]], [3])
+    assert in_rounds("abbac", [b"x", b"x", b"y", b"x", b"z"]) == ([[0, 4], [1], [2]], [3])
+    assert in_rounds("ab", [b"x", b"y"]) == ([[0, 1]], [])
+    assert in_rounds("", []) == ([], [])
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 4])
@@ -365,6 +366,8 @@ def test_a_set_of_digests_keeps_those_that_end_in_zeros(monkeypatch):
         assert digest not in seen
         seen.add(digest)
     assert all(digest in seen for digest in [bytes(16), *digests])
+    assert all(seen.meets([bytes([99] * 16), digest]) for digest in [bytes(16), *digests])
+    assert not seen.meets([bytes([99] * 16), bytes([77] * 16)])
     assert bytes([77] * 16) not in seen
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pyarrow as pa
 
-from mjlog.importing.reading import Failure, Game, ShardResult, Staged, staged_path
-from mjlog.importing.seen import id_digest, known_games, known_inputs
+from mjlog.columns import Bools
+from mjlog.importing.reading import Account, Failure, ShardResult, Staged, staged_path
+from mjlog.importing.seen import known_games, known_inputs
 from mjlog.tables.store import SCHEMAS, Manifest, Part, drop_games, part_path, save_manifest, write_part
 
 MANIFEST_SECONDS: Final = 1.0
@@ -95,34 +97,34 @@ class Target:
         new_inputs = [place for place, item in enumerate(result.inputs) if item.digest not in self.inputs]
         is_new = set(new_inputs)
         duplicates: dict[int, list[str]] = {place: [] for place in new_inputs}
-        kept: list[Game] = []
+        n_games = np.zeros(len(result.inputs), np.int64)
+        sums = np.zeros(4, np.int64)
         parts: list[Part] = []
         for place, game_id in result.duplicates:
             if place in is_new:
                 duplicates[place].append(game_id)
         for staged in result.staged:
-            dropped = set()
-            for game in staged.games:
-                if game.input in is_new and self._take(game):
-                    kept.append(game)
-                    continue
-                dropped.add(game.id)
-                if game.input in is_new:
-                    duplicates[game.input].append(game.id)
-            self._move(staged, dropped, parts)
+            games = staged.games
+            taken = self._take(games, is_new)
+            n_games += np.bincount(games.input[taken], minlength=len(n_games))
+            sums += [taken.sum(), *(column[taken].sum() for column in (games.n_kyoku, games.n_wins, games.n_draws))]
+            left_out = [(int(games.input[at]), games.id[at]) for at in np.flatnonzero(~taken).tolist()]
+            for place, game_id in left_out:
+                if place in is_new:
+                    duplicates[place].append(game_id)
+            self._move(staged, {game_id for _, game_id in left_out}, parts)
         failures = [failure for failure in result.failures if failure.input in is_new]
-        self._write_account(result, kept, failures, duplicates, parts)
-        for place in new_inputs:
-            self.inputs.add(result.inputs[place].digest)
+        self._write_account(result, n_games.tolist(), failures, duplicates, parts)
+        self.inputs.add(*(result.inputs[place].digest for place in new_inputs))
         self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts))
         if time.monotonic() - self.saved_at > MANIFEST_SECONDS:
             self.save()
         self.report = replace(
             self.report,
-            n_games=self.report.n_games + len(kept),
-            n_kyoku=self.report.n_kyoku + sum(game.n_kyoku for game in kept),
-            n_wins=self.report.n_wins + sum(game.n_wins for game in kept),
-            n_draws=self.report.n_draws + sum(game.n_draws for game in kept),
+            n_games=self.report.n_games + int(sums[0]),
+            n_kyoku=self.report.n_kyoku + int(sums[1]),
+            n_wins=self.report.n_wins + int(sums[2]),
+            n_draws=self.report.n_draws + int(sums[3]),
             n_inputs=self.report.n_inputs + len(new_inputs),
             n_known=self.report.n_known + result.n_known + len(result.inputs) - len(new_inputs),
             n_findings=self.report.n_findings + sum(part.rows.get("findings", 0) for part in parts),
@@ -140,14 +142,21 @@ class Target:
             self.saved = self.manifest
         self.saved_at = time.monotonic()
 
-    def _take(self, game: Game) -> bool:
-        """Whether the data set has no such game yet; from now on it has."""
-        key, content = id_digest(game.id), bytes.fromhex(game.content)
-        if key in self.ids or content in self.contents:
-            return False
-        self.ids.add(key)
-        self.contents.add(content)
-        return True
+    def _take(self, games: Account, inputs: Collection[int]) -> Bools:
+        """Which games are of these inputs and not in the data set yet; from now on they are."""
+        taken = np.array([place in inputs for place in games.input.tolist()], np.bool_)
+        if not (self.ids.meets(games.id_digest) or self.contents.meets(games.content)):
+            chosen = games if taken.all() else games.select(np.flatnonzero(taken).tolist())
+            self.ids.add(*chosen.id_digest)
+            self.contents.add(*chosen.content)
+            return taken
+        for at in np.flatnonzero(taken).tolist():
+            if games.id_digest[at] in self.ids or games.content[at] in self.contents:
+                taken[at] = False
+            else:
+                self.ids.add(games.id_digest[at])
+                self.contents.add(games.content[at])
+        return taken
 
     def _next_number(self, parts: list[Part]) -> int:
         """The number of the next part, behind those of this shard."""
@@ -170,13 +179,12 @@ class Target:
     def _write_account(
         self,
         result: ShardResult,
-        kept: list[Game],
+        n_games: list[int],
         failures: list[Failure],
         duplicates: Mapping[int, list[str]],
         parts: list[Part],
     ) -> None:
         """Write the rows of `inputs` and `failures` as a part of their own."""
-        n_games = Counter(game.input for game in kept)
         n_failures = Counter(failure.input for failure in failures)
         inputs = {
             "source": [result.inputs[place].source for place in duplicates],

@@ -12,16 +12,16 @@ import numpy as np
 
 from mjlog.archive import Shard, Source, Unreadable, sources
 from mjlog.audit.findings import Level
-from mjlog.columns import Result
-from mjlog.digest import content_digests
+from mjlog.columns import Ints, Result
+from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
 from mjlog.formats import parse
-from mjlog.games import Games
-from mjlog.importing.seen import Digest, Seen, known_inputs
+from mjlog.games import Games, offsets
+from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
 from mjlog.tables.build import build
 from mjlog.tables.store import write_part
 
-BATCH_BYTES: Final = 8 << 20
+BATCH_BYTES: Final = 16 << 20
 """Unpacked bytes that are parsed together; bounds the memory of a worker."""
 
 
@@ -41,23 +41,38 @@ class Input(NamedTuple):
     digest: Digest
 
 
-class Game(NamedTuple):
-    """A game in a staged part."""
+class Account(NamedTuple):
+    """What committing wants to know about games, one place each."""
 
-    input: int
-    id: str
-    content: str
-    n_kyoku: int
-    n_wins: int
-    n_draws: int
+    input: Ints
+    """Place of the input a game is from."""
+    id: Sequence[str]
+    id_digest: Sequence[Digest]
+    content: Sequence[Digest]
+    n_kyoku: Ints
+    n_wins: Ints
+    n_draws: Ints
+
+    def select(self, games: Sequence[int]) -> Account:
+        """The account of some of the games."""
+        chosen = np.array(games, np.int64)
+        return Account(
+            input=self.input[chosen],
+            id=[self.id[at] for at in games],
+            id_digest=[self.id_digest[at] for at in games],
+            content=[self.content[at] for at in games],
+            n_kyoku=self.n_kyoku[chosen],
+            n_wins=self.n_wins[chosen],
+            n_draws=self.n_draws[chosen],
+        )
 
 
 class Staged(NamedTuple):
-    """A part in the staging folder: one file per table, and the games in it, no two of one id or content."""
+    """A part in the staging folder: one file per table, and its games, no two of one id or content."""
 
     name: str
     rows: Mapping[str, int]
-    games: Sequence[Game]
+    games: Account
 
 
 class Failure(NamedTuple):
@@ -114,13 +129,15 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             continue
         parsed = parse(new)
         failures += (failure_of(of_source[at], new[at].name, game, error) for at, game, error in parsed.failures)
-        games = described(parsed.games, [of_source[at] for at in parsed.source_of_game.tolist()])
-        rounds, equal = in_rounds(games)
-        duplicates += ((games[at].input, games[at].id) for at in equal)
+        account = account_of(parsed.games, np.array(of_source)[parsed.source_of_game])
+        rounds, equal = in_rounds(account.id, account.content)
+        duplicates += ((int(account.input[at]), account.id[at]) for at in equal)
         for chosen in rounds:
-            kept = parsed.games if len(chosen) == len(games) else parsed.games.select(np.array(chosen))
-            part = [games[at] for at in chosen]
-            staged.append(stage(kept, part, job, f"{name}-{len(staged)}"))
+            if len(chosen) == len(account.id):
+                games, about = parsed.games, account
+            else:
+                games, about = parsed.games.select(np.array(chosen)), account.select(chosen)
+            staged.append(stage(games, about, job, f"{name}-{len(staged)}"))
     return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures)
 
 
@@ -159,47 +176,52 @@ def failure_of(place: int, name: str, game: str | None, error: LogError) -> Fail
     )
 
 
-def described(games: Games, inputs: Sequence[int]) -> list[Game]:
-    """What committing wants to know about each game."""
-    drawn = np.concatenate([[0], np.cumsum(games.kyoku.result != Result.WIN)])
-    counts = zip(
-        np.diff(games.kyoku_start).tolist(),
-        np.diff(games.win_start[games.kyoku_start]).tolist(),
-        np.diff(drawn[games.kyoku_start]).tolist(),
-        strict=True,
+def account_of(games: Games, inputs: Ints) -> Account:
+    """The account of games, from the places of their inputs."""
+    ids = games.games.id.tolist()
+    drawn = offsets(games.kyoku.result != Result.WIN)
+    content = content_digests(games)
+    return Account(
+        input=inputs,
+        id=ids,
+        id_digest=list(map(id_digest, ids)),
+        content=[content[at : at + DIGEST_BYTES] for at in range(0, len(content), DIGEST_BYTES)],
+        n_kyoku=np.diff(games.kyoku_start),
+        n_wins=np.diff(games.win_start[games.kyoku_start]),
+        n_draws=np.diff(drawn[games.kyoku_start]),
     )
-    about = zip(inputs, games.games.id.tolist(), content_digests(games), counts, strict=True)
-    return [Game(place, game, content, *numbers) for place, game, content, numbers in about]
 
 
-def in_rounds(games: Sequence[Game]) -> tuple[list[list[int]], list[int]]:
-    """The games in rounds without two of one id or content, and those that equal an earlier one in both.
+def in_rounds(ids: Sequence[str], contents: Sequence[Digest]) -> tuple[list[list[int]], list[int]]:
+    """Places of the games in rounds without two of one id or content, and of those that equal an earlier one in both.
 
     Of two games that share only one of them the later goes into a later round: which of the two stays depends on the
     whole data set, and is decided when they are committed, in this order.
     """
-    first: dict[tuple[str, str], int] = {}
-    for place, game in enumerate(games):
-        first.setdefault((game.id, game.content), place)
+    if len(set(ids)) == len(set(contents)) == len(ids):
+        return [list(range(len(ids)))] if ids else [], []
+    first: dict[tuple[str, Digest], int] = {}
+    for place, both in enumerate(zip(ids, contents, strict=True)):
+        first.setdefault(both, place)
     left = list(first.values())
     kept = set(left)
     rounds: list[list[int]] = []
     while left:
-        met: set[str] = set()
+        met: set[str | Digest] = set()
         now: list[int] = []
         later: list[int] = []
         for place in left:
-            keys = {f"id {games[place].id}", f"content {games[place].content}"}
+            keys: set[str | Digest] = {ids[place], contents[place]}
             (later if keys & met else now).append(place)
             met |= keys
         rounds.append(now)
         left = later
-    return rounds, [place for place in range(len(games)) if place not in kept]
+    return rounds, [place for place in range(len(ids)) if place not in kept]
 
 
-def stage(games: Games, about: Sequence[Game], job: Job, name: str) -> Staged:
+def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     """Build and write the tables of some games, and audit them at the levels of the job."""
-    tables = dict(build(games))
+    tables = dict(build(games, b"".join(about.content)))
     if job.levels:
         from mjlog.audit import run  # what an import without an audit does not load
 

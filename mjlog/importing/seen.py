@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,9 +35,19 @@ class Seen:
         # numpy cuts zero bytes off the end of what it returns
         return place < len(self.sorted) and bool(self.sorted[place] == digest.rstrip(b"\0"))
 
-    def add(self, digest: Digest) -> None:
-        """Take a digest in."""
-        self.new.add(digest)
+    def meets(self, digests: Sequence[Digest]) -> bool:
+        """Whether any of the digests is in the set."""
+        if not self.new.isdisjoint(digests):
+            return True
+        if not len(self.sorted):
+            return False
+        asked = np.array(digests, "S16")
+        places = np.minimum(self.sorted.searchsorted(asked), len(self.sorted) - 1)
+        return bool((self.sorted[places] == asked).any())
+
+    def add(self, *digests: Digest) -> None:
+        """Take digests in."""
+        self.new.update(digests)
         if len(self.new) > max(UNSORTED, len(self.sorted) // 4):
             self.sorted = np.sort(np.concatenate([self.sorted, np.frombuffer(b"".join(self.new), "S16")]))
             self.new = set()

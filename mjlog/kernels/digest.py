@@ -17,22 +17,18 @@ START: Final = 0x165667B1
 DRAW, DISCARD = 0, 1
 
 
-@njit(cache=True)
-def mix(lanes: Ints, value: int) -> None:
-    """Take one number in 0-2^31 into the four lanes; products stay below 2^64, of which the low half counts."""
-    for lane in range(4):
-        mixed = ((int(lanes[lane]) ^ value) * PRIMES[lane]) & MASK
-        lanes[lane] = mixed ^ (mixed >> 15)
+Lanes = tuple[int, int, int, int]
 
 
 @njit(cache=True)
-def push(lanes: Ints, word: int, value: int) -> int:
-    """Append a number in 0-1023 to a word that begins as 1, and mix the word in when it holds three; the next word."""
-    word = word << 10 | value
-    if word >> 30:
-        mix(lanes, word)
-        return 1
-    return word
+def mixed(lanes: Lanes, value: int) -> Lanes:
+    """The lanes with one more number in 0-2^31; products stay below 2^64, of which the low half counts."""
+    a, b, c, d = lanes
+    a = ((a ^ value) * PRIMES[0]) & MASK
+    b = ((b ^ value) * PRIMES[1]) & MASK
+    c = ((c ^ value) * PRIMES[2]) & MASK
+    d = ((d ^ value) * PRIMES[3]) & MASK
+    return a ^ (a >> 15), b ^ (b >> 15), c ^ (c >> 15), d ^ (d >> 15)
 
 
 @njit(cache=True)
@@ -51,28 +47,30 @@ def content_lanes(
 ) -> Ints:
     """`(n_games, 4)` int64: four lanes of 32 bits of each game, from columns of `mjlog.games.Games`."""
     digests = np.empty((len(players), 4), np.int64)
-    held = np.empty(hands.shape[2], np.int64)
+    held = np.empty(4, np.int64)
     for game in range(len(players)):
-        lanes = digests[game]
-        lanes[:] = START
+        lanes = (START, START, START, START)
         for kyoku in range(kyoku_start[game], kyoku_start[game + 1]):
-            mix(lanes, 64 * int(wind[kyoku]) + int(number[kyoku]))
-            mix(lanes, 64 * int(honba[kyoku]) + 1 + int(dora_indicator[kyoku]))
-            word = 1
+            lanes = mixed(lanes, 64 * int(wind[kyoku]) + int(number[kyoku]))
+            lanes = mixed(lanes, 64 * int(honba[kyoku]) + 1 + int(dora_indicator[kyoku]))
             for player in range(players[game]):
-                for place in range(len(held)):
-                    dealt = int(hands[kyoku, player, place])
-                    while place > 0 and held[place - 1] > dealt:
-                        held[place] = held[place - 1]
-                        place -= 1
-                    held[place] = dealt
-                for place in range(len(held)):
-                    word = push(lanes, word, 1 + int(held[place]))
+                held[:] = 0  # how many of each tile, three bits for each
+                for place in range(hands.shape[2]):
+                    tile_from_1 = 1 + int(hands[kyoku, player, place])
+                    held[tile_from_1 // 10] += 1 << 3 * (tile_from_1 % 10)
+                for word in range(4):
+                    lanes = mixed(lanes, int(held[word]))
+            played = 1
             for event in range(event_start[kyoku], event_start[kyoku + 1]):
                 if kind[event] == DRAW or kind[event] == DISCARD:
-                    word = push(lanes, word, 256 * int(kind[event]) + 64 * int(seat[event]) + 1 + int(tile[event]))
-            mix(lanes, word)
+                    played = played << 10 | 256 * int(kind[event]) + 64 * int(seat[event]) + 1 + int(tile[event])
+                    if played >> 30:  # it holds three behind the 1 it began with
+                        lanes = mixed(lanes, played)
+                        played = 1
+            lanes = mixed(lanes, played)
         for _ in range(4):
-            for lane in range(4):
-                mix(lanes, int(lanes[lane]) >> 1)  # halved: a lane would cancel itself
+            a, b, c, d = lanes
+            lanes = mixed((a ^ d >> 1, b ^ a >> 1, c ^ b >> 1, d ^ c >> 1), 0)
+        for lane in range(4):
+            digests[game, lane] = lanes[lane]
     return digests

@@ -18,7 +18,7 @@ class Stories(NamedTuple):
     n_discards: Any
     """`(n, 4)` int8."""
     n_calls: Any
-    """`(n, 4, 13)` int8: calls by `EventKind`."""
+    """`(13, n, 4)` int8: calls by `EventKind`."""
     first_call_turn: Any
     """`(n, 4)` int8: turn of the first chi, pon or daiminkan; a turn is the number of own discards so far plus one."""
     riichi_turn: Any
@@ -41,7 +41,11 @@ def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
     """What each seat did, from the events of all kyoku and their `kyoku.result`."""
     n = len(event_start) - 1
     absent8, absent16 = np.full((3, n, 4), ABSENT, np.int8), np.full((n, 4), ABSENT, np.int16)
-    counts, calls, flags = np.zeros((2, n, 4), np.int8), np.zeros((n, 4, 13), np.int8), np.zeros((3, n, 4), np.bool_)
+    counts, calls, flags = (
+        np.zeros((2, n, 4), np.int8),
+        np.zeros((len(EventKind), n, 4), np.int8),
+        np.zeros((3, n, 4), np.bool_),
+    )
     told = Stories(
         counts[0],
         counts[1],
@@ -77,7 +81,7 @@ def _tell(event_start: Any, events: EventColumns, result: Any, told: Stories) ->
                 n_discards += 1
             elif kind <= EventKind.KITA:
                 uninterrupted = False
-                told.n_calls[kyoku, seat, kind] += 1
+                told.n_calls[kind, kyoku, seat] += 1
                 if kind <= EventKind.DAIMINKAN and told.first_call_turn[kyoku, seat] == ABSENT:
                     told.first_call_turn[kyoku, seat] = told.n_discards[kyoku, seat] + 1
             elif kind == EventKind.RIICHI:

@@ -8,12 +8,13 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.columns import ABSENT, EventKind, Ints, Limit, Result
-from mjlog.digest import content_digests
+from mjlog.digest import as_text
 from mjlog.games import Games, offsets, runs
 from mjlog.kernels.story import Stories, stories
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tables.arrays import coded, filled, known, lists, table, words
+from mjlog.tiles import RED_FIVES
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
@@ -25,11 +26,14 @@ ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}
 """Row of each yaku in the table, by key."""
 
 
-def build(games: Games) -> dict[str, pa.Table]:
-    """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand."""
+def build(games: Games, content: bytes) -> dict[str, pa.Table]:
+    """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand.
+
+    `content` are the digests of the games (`mjlog.digest.content_digests`).
+    """
     batch = _Batch.of(games)
     return {
-        "games": table("games", _games(batch)),
+        "games": table("games", _games(batch, content)),
         "seats": table("seats", _seats(batch)),
         "kyoku": table("kyoku", _kyoku(batch)),
         "hands": table("hands", _hands(batch)),
@@ -155,13 +159,13 @@ class WinFacts(NamedTuple):
         )
 
 
-def _games(batch: _Batch) -> dict[str, Any]:
+def _games(batch: _Batch, content: bytes) -> dict[str, Any]:
     columns = batch.games.games
     rule_sets = batch.games.rule_sets
     return {
         "game": batch.ids,
         "source": pa.array(columns.source, pa.string()),
-        "content": pa.array(content_digests(batch.games), pa.string()),
+        "content": pa.array(as_text(content), pa.string()),
         "platform": words(columns.platform),
         "rules": coded(columns.rules, [rules.name for rules in rule_sets]),
         "players": columns.players,
@@ -202,7 +206,7 @@ def _kyoku(batch: _Batch) -> dict[str, Any]:
     indicators = np.empty(int(start[-1]), np.int8)
     indicators[start[:-1]] = kyoku.dora_indicator
     indicators[np.arange(len(kyoku_of_turn)) + kyoku_of_turn + 1] = games.events.tile[turned]
-    calls = told.n_calls.sum(axis=1)
+    n_calls = [_across(of_kind) for of_kind in told.n_calls]
     return {
         "game": batch.ids.take(pa.array(batch.game_of_kyoku)),
         "kyoku": batch.nth_kyoku,
@@ -217,10 +221,10 @@ def _kyoku(batch: _Batch) -> dict[str, Any]:
         "dora_indicators": pa.ListArray.from_arrays(start.astype(np.int32), indicators),
         "result": coded(kyoku.result, RESULTS),
         "n_wins": np.diff(games.win_start).astype(np.int8),
-        "n_riichi": (told.riichi_order > 0).sum(axis=1).astype(np.int8),
-        "n_calls": calls[:, EventKind.CHI : EventKind.DAIMINKAN + 1].sum(axis=1).astype(np.int8),
-        "n_kans": calls[:, EventKind.DAIMINKAN : EventKind.KAKAN + 1].sum(axis=1).astype(np.int8),
-        "n_discards": told.n_discards.sum(axis=1, dtype=np.int16),
+        "n_riichi": _across((told.riichi_order > 0).view(np.int8)),
+        "n_calls": n_calls[EventKind.CHI] + n_calls[EventKind.PON] + n_calls[EventKind.DAIMINKAN],
+        "n_kans": n_calls[EventKind.DAIMINKAN] + n_calls[EventKind.ANKAN] + n_calls[EventKind.KAKAN],
+        "n_discards": _across(told.n_discards.astype(np.int16)),
         "payments": lists(batch.payments.total),
     }
 
@@ -228,8 +232,10 @@ def _kyoku(batch: _Batch) -> dict[str, Any]:
 def _hands(batch: _Batch) -> dict[str, Any]:
     games, kyoku, told, payments = batch.games, batch.games.kyoku, batch.told, batch.payments
     wins, win_kyoku = batch.games.wins, batch.kyoku_of_win
-    row, seat = np.nonzero(batch.seated)
     shape = batch.seated.shape
+    everywhere = bool(batch.seated.all())
+    place = np.flatnonzero(batch.seated)
+    row, seat = place >> 2, place & 3
 
     def of_winner(values: Any, absent: int) -> Ints:
         """Values of wins spread over `(n_kyoku, 4)`, at the winner's seat."""
@@ -254,19 +260,20 @@ def _hands(batch: _Batch) -> dict[str, Any]:
     drawn = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
 
     riichi = told.riichi_order > 0
-    n_riichi = riichi.sum(axis=1)[:, None]
-    n_open = told.n_calls[:, :, EventKind.CHI : EventKind.DAIMINKAN + 1].sum(axis=2)
+    n_riichi = _across(riichi.view(np.int8))[:, None]
+    n_open = told.n_calls[EventKind.CHI] + told.n_calls[EventKind.PON] + told.n_calls[EventKind.DAIMINKAN]
     opened = n_open > 0
     state = np.where(won, np.where(told.riichi_accepted, 0, np.where(opened, 1, 2)), ABSENT)
     end_points = kyoku.points + payments.total
     turn_after = told.n_discards + 1
-    hands = np.array([*range(34), 4, 13, 22], np.int16)[kyoku.hands] << 6 | kyoku.hands
 
     def flat(values: Any) -> Any:
-        return values[batch.seated]
+        """Values of `(n_kyoku, 4)` in the rows of the table."""
+        return values.ravel() if everywhere else values.ravel().take(place)
 
     def repeated(values: Any) -> Any:
-        return values[row]
+        """Values of `(n_kyoku,)` in the rows of the table."""
+        return np.repeat(values, 4) if everywhere else values.take(row)
 
     return {
         "game": batch.ids.take(pa.array(batch.game_of_kyoku[row])),
@@ -282,16 +289,16 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         "all_last": repeated(batch.all_last),
         "start_points": flat(kyoku.points),
         "start_place": flat(_places(kyoku.points, batch.seated)),
-        "haipai": lists((np.sort(flat(hands), axis=1) & 63).astype(np.int8)),
+        "haipai": lists(_sorted(kyoku.hands.reshape(-1, 13)[place])),
         "n_draws": flat(told.n_draws),
         "n_discards": flat(told.n_discards),
-        "n_calls": flat(n_open).astype(np.int8),
-        "n_chi": flat(told.n_calls[:, :, EventKind.CHI]),
-        "n_pon": flat(told.n_calls[:, :, EventKind.PON]),
-        "n_daiminkan": flat(told.n_calls[:, :, EventKind.DAIMINKAN]),
-        "n_ankan": flat(told.n_calls[:, :, EventKind.ANKAN]),
-        "n_kakan": flat(told.n_calls[:, :, EventKind.KAKAN]),
-        "n_kita": flat(told.n_calls[:, :, EventKind.KITA]),
+        "n_calls": flat(n_open),
+        "n_chi": flat(told.n_calls[EventKind.CHI]),
+        "n_pon": flat(told.n_calls[EventKind.PON]),
+        "n_daiminkan": flat(told.n_calls[EventKind.DAIMINKAN]),
+        "n_ankan": flat(told.n_calls[EventKind.ANKAN]),
+        "n_kakan": flat(told.n_calls[EventKind.KAKAN]),
+        "n_kita": flat(told.n_calls[EventKind.KITA]),
         "first_call_turn": known(flat(told.first_call_turn)),
         "riichi": flat(riichi),
         "double_riichi": flat(told.double_riichi),
@@ -307,7 +314,7 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         "tsumo": flat(won_tsumo),
         "win_state": coded(flat(state), WIN_STATES),
         "win_turn": known(flat(np.where(won, turn_after, ABSENT)).astype(np.int8)),
-        "end_discards": repeated(told.n_discards.sum(axis=1, dtype=np.int16)),
+        "end_discards": repeated(_across(told.n_discards.astype(np.int16))),
         "win_points": known(flat(of_winner(wins.points, ABSENT))),
         "ippatsu": flat(of_winner(batch.yaku.ippatsu, 0)).astype(np.bool_),
         "n_ura": flat(of_winner(batch.yaku.n_ura, 0)).astype(np.int8),
@@ -332,7 +339,9 @@ def _wins(batch: _Batch) -> dict[str, Any]:
     games, wins, yaku, kyoku_row = batch.games, batch.games.wins, batch.yaku, batch.kyoku_of_win
     game = batch.game_of_kyoku[kyoku_row]
     calls = np.where(wins.calls == ABSENT, ABSENT, wins.calls + games.call_start[kyoku_row][:, None])
-    kinds = np.append(games.calls.kind, ABSENT)[calls]
+    kinds = np.append(games.calls.kind, ABSENT)[calls.T]
+    n_concealed = (kinds == EventKind.ANKAN).sum(axis=0, dtype=np.int8)
+    n_sets = ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=0, dtype=np.int8)
     yaku_start = games.yaku_start.astype(np.int32)
     return {
         "game": batch.ids.take(pa.array(game)),
@@ -347,8 +356,8 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "pao_seat": known(wins.pao),
         "hand": filled(wins.hand),
         "tile": wins.tile,
-        "n_sets": ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=1).astype(np.int8),
-        "closed": ~((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN) & (kinds != EventKind.ANKAN)).any(axis=1),
+        "n_sets": n_sets,
+        "closed": n_sets == n_concealed,
         "riichi": batch.told.riichi_accepted[kyoku_row, wins.winner],
         "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku, YAKU_KEYS)),
         "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han)),
@@ -376,10 +385,54 @@ def _summed(values: Ints, rows: Ints, shape: tuple[int, int]) -> Ints:
     return total
 
 
+def _across(values: Ints) -> Ints:
+    """Sums over the seats of `(n, 4)`, of the type of the values."""
+    east, south, west, north = values.T
+    total: Ints = east + south + west + north
+    return total
+
+
 def _places(points: Ints, seated: Any) -> Ints:
     """Places `(n, 4)` from 1; equal points by seat."""
-    seats = np.arange(4)
-    theirs, own = np.where(seated, points, np.iinfo(np.int32).min)[:, None, :], points[:, :, None]
-    ahead = (theirs > own) | ((theirs == own) & (seats[None, None, :] < seats[None, :, None]))
-    places: Ints = (ahead.sum(axis=2) + 1).astype(np.int8)
+    own = np.where(seated, points, np.iinfo(np.int32).min).T.copy()
+    places = np.ones_like(points, np.int8)
+    for seat in range(4):
+        for other in range(4):
+            if other != seat:
+                places[:, seat] += own[other] >= own[seat] if other < seat else own[other] > own[seat]
     return places
+
+
+def _sorted(hands: Ints) -> Ints:
+    """Tiles `(n, 13)` ascending by kind, a red five behind the others, by Batcher's network on all hands at once."""
+    red = hands >= RED_FIVES[0]
+    keys = np.where(red, 18 * (hands - RED_FIVES[0]) + 9, 2 * hands).T.copy()  # twice the kind, plus one if red
+    for low, high in NETWORK:
+        smaller = np.minimum(keys[low], keys[high])
+        np.maximum(keys[low], keys[high], out=keys[high])
+        keys[low] = smaller
+    tiles: Ints = np.where(keys & 1, RED_FIVES[0] + (keys - 9) // 18, keys >> 1).T
+    return tiles
+
+
+def _network(n: int) -> tuple[tuple[int, int], ...]:
+    """The pairs of places to put in order, one after another, that sort any `n` values (Knuth 5.2.2, algorithm M).
+
+    >>> _network(3)
+    ((0, 2), (0, 1), (1, 2))
+    """
+    pairs = []
+    first = 1 << (n - 1).bit_length() - 1
+    step = first
+    while step:
+        last, behind, distance = first, 0, step
+        while True:
+            pairs += [(at, at + distance) for at in range(n - distance) if at & step == behind]
+            if last == step:
+                break
+            distance, last, behind = last - step, last >> 1, step
+        step >>= 1
+    return tuple(pairs)
+
+
+NETWORK: Final = _network(13)

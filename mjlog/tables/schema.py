@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Final, get_args, get_origin, get_type_hints
 
 import pyarrow as pa
@@ -28,6 +29,7 @@ def columns_of(row: type) -> dict[str, Column]:
     return {name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is Annotated}
 
 
+@cache
 def schema_of(row: type) -> pa.Schema:
     """The pyarrow schema of a row class, with documents and units as field metadata."""
     fields = [

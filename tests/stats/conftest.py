@@ -7,11 +7,13 @@ import ibis
 import pytest
 
 from mjlog import formats
+from mjlog.digest import content_digests
 from mjlog.tables.build import build
 
 
 @pytest.fixture(scope="session")
 def genuine(shared: Path) -> SimpleNamespace:
     """The tables of all genuine games."""
-    tables = build(formats.read(shared / "replays" / "tenhou_xml"))
+    games = formats.read(shared / "replays" / "tenhou_xml")
+    tables = build(games, content_digests(games))
     return SimpleNamespace(**{name: ibis.memtable(table) for name, table in tables.items()})
