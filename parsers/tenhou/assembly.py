@@ -20,7 +20,6 @@ from mjlog.columns import ABSENT, GameColumns, Ints, SeatColumns, Texts
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.headers import TEXT_SEED, TEXT_SEX, GameRows
-from parsers.tenhou.scan import Tags
 from parsers.tenhou.vocab import ATTRIBUTE_NAMES, ROOMS, GameType
 
 GAME_ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
@@ -48,7 +47,7 @@ class Text:
 
 
 def header_columns(
-    text: Text, tags: Tags, rows: GameRows, first_kyoku: Ints, seeds: Ints, origins: Sequence[str],
+    text: Text, rows: GameRows, first_kyoku: Ints, seeds: Ints, origins: Sequence[str],
     ids: Sequence[str | None],
 ) -> tuple[tuple[RuleSet, ...], GameColumns, SeatColumns]:  # fmt: skip
     """Rule sets and the rows of games and seats.
@@ -86,7 +85,7 @@ def header_columns(
         extra=_objects([None] * n),
     )
     for game in np.flatnonzero(rows.more).tolist():
-        games.extra[game] = _extra(text, tags, rows, game)
+        games.extra[game] = _extra(text, rows, game)
     seated = np.arange(4) < players[:, None]
     value = text.value
     names = [[_name(value(place)) if place != ABSENT else None for place in places[:4]] for places in texts]
@@ -137,7 +136,7 @@ def _seed(text: Text, place: int, seeds: Ints) -> str | None:
     return "\n".join(text.value(seed).decode("latin-1") for seed in seeds.tolist())
 
 
-def _extra(text: Text, tags: Tags, rows: GameRows, game: int) -> str | None:
+def _extra(text: Text, rows: GameRows, game: int) -> str | None:
     """Header values without a column, or not of its form, as a JSON object."""
     has_column = {
         "lobby": rows.lobby[game] != ABSENT,
@@ -147,9 +146,9 @@ def _extra(text: Text, tags: Tags, rows: GameRows, game: int) -> str | None:
     }
     values = {
         name: value
-        for tag in rows.tags[game].tolist()
-        if tag != ABSENT
-        for name, value in _ATTRIBUTE.findall(text.tag(int(tags.position[tag])))
+        for position in rows.tags[game].tolist()
+        if position != ABSENT
+        for name, value in _ATTRIBUTE.findall(text.tag(position))
         if name not in _UNTOLD and (name not in has_column or (value and not has_column[name]))
     }
     return json.dumps(values, ensure_ascii=False) if values else None

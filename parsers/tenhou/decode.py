@@ -44,7 +44,7 @@ NOTHING = len(Tag)
 NONE = int(Trouble.NONE)
 SANMA, NO_RED = int(GameType.SANMA), int(GameType.NO_RED)
 
-GAMES, KYOKU, EVENTS, CALLS, WINS, YAKU, DRAWS, PHASE, PLAYERS, RED = range(10)
+GAMES, KYOKU, EVENTS, CALLS, WINS, YAKU, DRAWS, PHASE, PLAYERS, RED, FIRST_TAG = range(11)
 """Places in the decoder's state: the next free row of each group, where in the game it is, and what GO has told."""
 N_GROUPS = 7
 BETWEEN, PLAYING, ENDED = range(3)
@@ -85,34 +85,39 @@ class Columns(NamedTuple):
 
 @compiled
 def decode(
-    data: Any, scanned: Scan, tiles_of_copies: Any, meanings: Meanings, games: GameRows, troubles: Troubles,
+    data: Any, written: Scan, rewritten: Scan, place: Any, tiles_of_copies: Any, meanings: Meanings, games: GameRows,
+    troubles: Troubles,
     starts: Starts, columns: Columns,
 ) -> Any:  # fmt: skip
     """Decode all sources into columns that are large enough.
 
+    `place` is `(n_sources,)`: where a source stands in `rewritten`, ABSENT if it is read as it was `written`.
     `tiles_of_copies` is `(2, 136)`: without and with red fives. The result is the number of games, kyoku, events,
     calls, wins, yaku and draws written.
     """
-    tag_code, tag_number, tag_attributes = scanned.tags.code, scanned.tags.number, scanned.tags.attributes
-    attributes = scanned.attributes
     events, kyoku, wins = columns.events, columns.kyoku, columns.wins
     row_of = np.full(Attribute.OTHER.value + 1, ABSENT, np.int64)
-    values = Values(row_of, attributes.position, attributes.first, attributes.n_numbers, scanned.numbers)
     claims = Claims(wins, columns.calls, columns.call_code, columns.yaku)
-    state = np.zeros(10, np.int64)
+    state = np.zeros(11, np.int64)
     last_draw = np.empty(4, np.int64)
-    for source in range(scanned.tag_range.shape[0]):
+    for source in range(place.size):
+        scanned = written if place[source] == ABSENT else rewritten
+        tag, last = scanned.tag_range[source if place[source] == ABSENT else place[source]]
+        tag_code, tag_number, tag_position, tag_attributes = scanned.tags
+        attributes = scanned.attributes
+        values = Values(row_of, attributes.position, attributes.first, attributes.n_numbers, scanned.numbers)
         in_game = False
-        tag, last = scanned.tag_range[source, 0], scanned.tag_range[source, 1]
         while tag <= last:
             code = wide(tag_code[tag]) if tag < last else NOTHING
             if code in (GAME, GAME_END, NOTHING) or not in_game:
                 if in_game:
                     sure = is_complete(games, troubles, kyoku.result, wins.from_seat, state, code == GAME_END)
-                    close_game(games, troubles, starts, state, tag, sure)
+                    at = tag_position[max(tag - 1, state[FIRST_TAG])]
+                    close_game(games.complete, troubles, starts, state, at, sure)
                 in_game = code not in (GAME_END, NOTHING)
                 if in_game:
-                    open_game(games, troubles, state, source, tag)
+                    open_game(games, troubles, state, source)
+                    state[FIRST_TAG] = tag
                 if code in (GAME, GAME_END, NOTHING):
                     tag += 1
                     continue
@@ -166,10 +171,10 @@ def decode(
                         state[WINS] += 1
                         starts.yaku[state[WINS]] = state[YAKU]
                     if trouble == NONE:
-                        trouble = read_end(data, values, state[PLAYERS], games, game, tag)
+                        trouble = read_end(data, values, state[PLAYERS], games, game, tag_position[tag])
                     state[PHASE] = ENDED if trouble == NONE else PLAYING
             elif code == GO:
-                trouble = read_type(values, games, game, tag)
+                trouble = read_type(values, games, game, tag_position[tag])
                 state[PLAYERS] = 3 if games.type[game] & SANMA else 4
                 state[RED] = 0 if games.type[game] & NO_RED else 1
             elif code == SHUFFLE:
@@ -177,7 +182,7 @@ def decode(
             elif code in (UN, BYE):
                 n_names, seat = names_in(attributes.code, first, behind)
                 if code == UN and n_names > 1:
-                    trouble = read_players(data, values, games, game, tag)
+                    trouble = read_players(data, values, games, game, tag_position[tag])
                 else:
                     seat = seat if code == UN else number_of(values, Attribute.WHO.value)
                     trouble = NONE if 0 <= seat < state[PLAYERS] else Trouble.BAD_SEAT.value
@@ -186,7 +191,7 @@ def decode(
             elif code == UNKNOWN:
                 trouble = Trouble.UNKNOWN_TAG.value
             if trouble != NONE:
-                note(troubles, starts, state, trouble, tag)
+                note(troubles, starts, state, trouble, tag_position[tag])
             tag += 1
     return state[:N_GROUPS]
 
@@ -357,11 +362,10 @@ def drop_kyoku(starts: Starts, state: Any) -> None:
 
 
 @compiled
-def open_game(games: GameRows, troubles: Troubles, state: Any, source: int, tag: int) -> None:
+def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> None:
     """Begin a game about which nothing is known yet."""
     game = state[GAMES]
     games.source[game] = source
-    games.first_tag[game] = tag
     games.type[game] = ABSENT
     games.lobby[game] = ABSENT
     for seat in range(4):
@@ -375,7 +379,7 @@ def open_game(games: GameRows, troubles: Troubles, state: Any, source: int, tag:
     games.tags[game, :] = ABSENT
     games.texts[game, :] = ABSENT
     troubles.code[game] = NONE
-    troubles.tag[game] = ABSENT
+    troubles.position[game] = ABSENT
     troubles.kyoku[game] = ABSENT
     troubles.event[game] = ABSENT
     state[PHASE] = BETWEEN
@@ -395,12 +399,12 @@ def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: A
 
 
 @compiled
-def close_game(games: GameRows, troubles: Troubles, starts: Starts, state: Any, tag: int, complete: bool) -> None:
-    """End the current game before `tag`; `complete` is its last kyoku."""
+def close_game(finished: Any, troubles: Troubles, starts: Starts, state: Any, position: int, complete: bool) -> None:
+    """End the current game, whose last tag is at `position`; `complete` is its last kyoku."""
     game = state[GAMES]
-    games.complete[game] &= complete
-    if troubles.code[game] == NONE and not games.complete[game]:
-        note(troubles, starts, state, Trouble.CUT_SHORT.value, max(tag - 1, games.first_tag[game]))
+    finished[game] &= complete
+    if troubles.code[game] == NONE and not finished[game]:
+        note(troubles, starts, state, Trouble.CUT_SHORT.value, position)
     if complete:
         keep_kyoku(starts, state)
     else:
@@ -410,11 +414,11 @@ def close_game(games: GameRows, troubles: Troubles, starts: Starts, state: Any, 
 
 
 @compiled
-def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, tag: int) -> None:
+def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, position: int) -> None:
     """Note what is wrong with the current game, and where."""
     game = state[GAMES]
     troubles.code[game] = trouble
-    troubles.tag[game] = tag
+    troubles.position[game] = position
     if state[PHASE] != BETWEEN:
         troubles.kyoku[game] = state[KYOKU] - starts.kyoku[game]
         troubles.event[game] = state[EVENTS] - starts.event[state[KYOKU]]

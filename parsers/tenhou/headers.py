@@ -24,8 +24,6 @@ class GameRows(NamedTuple):
 
     source: Annotated[Ints, Column("int32")]
     """Place of its source in the batch."""
-    first_tag: Annotated[Ints, Column("int64")]
-    """Its `mjloggm` tag (or first tag)."""
     type: Annotated[Ints, Column("int32")]
     """`GO type`, ABSENT before it is known."""
     lobby: Annotated[Ints, Column("int32")]
@@ -37,7 +35,7 @@ class GameRows(NamedTuple):
     complete: Annotated[Bools, Column("bool")]
     """The final result was read."""
     tags: Annotated[Ints, Column("int64", (3,))]
-    """The GO tag, the UN tag with all names and the tag with the final result, ABSENT for none."""
+    """Places in the bytes of GO, of UN with all names and of the tag with the final result, ABSENT for none."""
     texts: Annotated[Ints, Column("int64", (6,))]
     """Places in the bytes: names of four seats, sexes, seed of the wall; ABSENT for none."""
     more: Annotated[Bools, Column("bool")]
@@ -49,8 +47,8 @@ class Troubles(NamedTuple):
 
     code: Annotated[Ints, Column("int8")]
     """A `Trouble`."""
-    tag: Annotated[Ints, Column("int64")]
-    """The tag it was found at."""
+    position: Annotated[Ints, Column("int64")]
+    """Place in the bytes of the tag it was found at."""
     kyoku: Annotated[Ints, Column("int32")]
     """Place of that tag's kyoku in the game, ABSENT outside a kyoku."""
     event: Annotated[Ints, Column("int32")]
@@ -58,7 +56,7 @@ class Troubles(NamedTuple):
 
 
 @compiled
-def read_type(values: Values, games: GameRows, game: int, tag: int) -> int:
+def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     """Write what GO tells; a `Trouble`."""
     kind = number_of(values, Attribute.TYPE)
     if games.tags[game, GO_TAG] != ABSENT:
@@ -67,7 +65,7 @@ def read_type(values: Values, games: GameRows, game: int, tag: int) -> int:
         return Trouble.MISSING_ATTRIBUTE.value
     if kind < 0:
         return Trouble.BAD_NUMBER.value
-    games.tags[game, GO_TAG] = tag
+    games.tags[game, GO_TAG] = position
     games.type[game] = kind
     lobby = number_of(values, Attribute.LOBBY)
     games.lobby[game] = max(lobby, ABSENT)
@@ -86,14 +84,14 @@ def read_seed(values: Values, games: GameRows, game: int) -> int:
 
 
 @compiled
-def read_players(data: Any, values: Values, games: GameRows, game: int, tag: int) -> int:
+def read_players(data: Any, values: Values, games: GameRows, game: int, position: int) -> int:
     """Write what UN tells of all players; a `Trouble`.
 
     `dan` is missing in some parlour logs; `rate` has no decimals in 2009 logs.
     """
     if games.tags[game, UN_TAG] != ABSENT:
         return Trouble.SECOND_HEADER.value
-    games.tags[game, UN_TAG] = tag
+    games.tags[game, UN_TAG] = position
     games.more[game] |= values.row[Attribute.OTHER] != ABSENT
     for seat in range(4):
         row = values.row[Attribute.N0 + seat]
@@ -112,7 +110,7 @@ def read_players(data: Any, values: Values, games: GameRows, game: int, tag: int
 
 
 @compiled
-def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, tag: int) -> int:
+def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, position: int) -> int:
     """Write `owari`, if the tag has one; a `Trouble`.
 
     It lists final points (hundreds) and final result of each of four seats, in chip rooms then chips and 0.
@@ -133,7 +131,7 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
         return Trouble.BAD_NUMBER.value
     for seat in range(players):
         games.final_scores[game, seat] = decimals[2 * seat + 1]
-    games.tags[game, END_TAG] = tag
+    games.tags[game, END_TAG] = position
     games.more[game] |= values.row[Attribute.OTHER] != ABSENT
     games.complete[game] = True
     return Trouble.NONE.value

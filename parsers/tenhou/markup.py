@@ -110,27 +110,29 @@ def _syntax_error(parser: etree.XMLPullParser, text: str) -> LogError:
 
 def _rewritten(events: Iterable[tuple[str, Any]]) -> Iterator[str]:
     """The elements as Tenhou writes them; raises LogError at text, and at elements inside elements other than roots."""
+    open_tags: list[str] = []
     for event, element in events:
-        if event in ("comment", "pi"):
-            if event == "comment" or element.tail:
-                _refuse_text(element.tail)
-            continue
-        outermost = element.getparent() is None
         if event == "start":
-            if not outermost:
-                if element.getparent().tag != _ROOT and element.getparent().getparent() is not None:
+            if open_tags:
+                if len(open_tags) > 1 and open_tags[-1] != _ROOT:
                     raise LogError(Fault.BROKEN_MARKUP, "a tag stands inside another one", _start_tag(element))
                 yield _start_tag(element)
+            open_tags.append(element.tag)
             _refuse_text(element.text)
-        elif not outermost:
-            if element.tag == _ROOT:
+        elif event == "end":
+            if open_tags.pop() == _ROOT:
                 yield f"</{_ROOT}>"
+            _refuse_text(element.tail)
+        else:
             _refuse_text(element.tail)
 
 
 def _start_tag(element: Any) -> str:
     """The element's tag; attributes of other vocabularies are left out, tags of them keep their prefix."""
-    name = element.tag if element.prefix or "}" not in element.tag else etree.QName(element).localname
+    name = element.tag
+    if name.startswith("{"):
+        local = etree.QName(element).localname
+        name = f"{element.prefix}:{local}" if element.prefix else local
     attributes = "".join(
         f' {key}="{quote(value, safe=_SAFE)}"' for key, value in element.attrib.items() if not key.startswith("{")
     )

@@ -110,10 +110,11 @@ TABLES: Final = Tables(_classes(), *vocab.lookup(vocab.TAG_NAMES), *vocab.lookup
 def scan(data: Bytes, starts: Ints) -> Scan:
     """Tags and attributes of sources laid end to end.
 
-    Source `s` is `data[starts[s]:starts[s + 1]]`; behind the last one `PADDING` zero bytes follow. The columns are made
-    as large as the bytes could ever need; the memory behind their ends is never touched and costs nothing.
+    Source `s` is `data[starts[s]:starts[s + 1]]`; bytes in front of the first are passed over, and `PADDING` zero bytes
+    follow the last. The columns are made as large as the bytes could ever need; the memory behind their ends is never
+    touched and costs nothing.
     """
-    n = len(data)
+    n = len(data) - int(starts[0])
     most_tags, most_attributes = n // 4 + 1, n // 5 + 1  # `<N/>`, ` m=""`
     tags = Tags(
         np.empty(most_tags, np.int8),
@@ -137,30 +138,6 @@ def scan(data: Bytes, starts: Ints) -> Scan:
     tags = Tags(tags.code[:n_tags], tags.number[:n_tags], tags.position[:n_tags], tags.attributes[: n_tags + 1])
     attributes = Attributes._make(column[:n_attributes] for column in attributes)
     return Scan(tags, attributes, numbers[:n_numbers], tag_range, stopped, n_of_code)
-
-
-def replace_sources(scanned: Scan, sources: Ints, by: Scan, shift: int) -> Scan:
-    """The scan with the given sources read from another scan, whose bytes lie `shift` behind those of the first."""
-    n_tags, n_attributes, n_numbers = len(scanned.tags.code), len(scanned.attributes.code), len(scanned.numbers)
-    tags = Tags(
-        np.concatenate([scanned.tags.code, by.tags.code]),
-        np.concatenate([scanned.tags.number, by.tags.number]),
-        np.concatenate([scanned.tags.position, by.tags.position + shift]),
-        np.concatenate([scanned.tags.attributes[:-1], by.tags.attributes + np.int32(n_attributes)]),
-    )
-    listed = by.attributes.n_numbers != ABSENT
-    attributes = Attributes(
-        np.concatenate([scanned.attributes.code, by.attributes.code]),
-        np.concatenate([scanned.attributes.position, by.attributes.position + shift]),
-        np.concatenate([scanned.attributes.first, by.attributes.first + n_numbers * listed]),
-        np.concatenate([scanned.attributes.n_numbers, by.attributes.n_numbers]),
-    )
-    tag_range = scanned.tag_range.copy()
-    tag_range[sources] = by.tag_range + n_tags
-    stopped = scanned.stopped.copy()
-    stopped[sources] = np.where(by.stopped != ABSENT, by.stopped + shift, ABSENT)
-    numbers = np.concatenate([scanned.numbers, by.numbers])
-    return Scan(tags, attributes, numbers, tag_range, stopped, scanned.n_of_code + by.n_of_code)
 
 
 @compiled

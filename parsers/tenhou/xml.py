@@ -41,7 +41,7 @@ from parsers.tenhou.decode import Columns, Starts, decode
 from parsers.tenhou.headers import GameRows, Troubles
 from parsers.tenhou.markup import begins_like_a_log, canonical, cut_tag
 from parsers.tenhou.records import MAX_SETS, MAX_YAKU, Meanings
-from parsers.tenhou.scan import PADDING, Scan, Tags, replace_sources, scan
+from parsers.tenhou.scan import PADDING, Scan, scan
 from parsers.tenhou.vocab import Tag, Trouble
 
 name: Final = "tenhou-xml"
@@ -66,25 +66,24 @@ def parse(sources: Sequence[Source]) -> Parsed:
     """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
     texts = [source.data for source in sources]
     raw, starts = _joined(texts)
-    scanned = scan(np.frombuffer(raw, np.uint8), starts)
+    written = scan(np.frombuffer(raw, np.uint8), starts)
     broken: dict[int, LogError | None] = {}
     odd = []
-    for source in np.flatnonzero(scanned.stopped != ABSENT).tolist():
-        rest = texts[source][int(scanned.stopped[source] - starts[source]) :]
+    for source in np.flatnonzero(written.stopped != ABSENT).tolist():
+        rest = texts[source][int(written.stopped[source] - starts[source]) :]
         if rest.startswith(b"<") and b">" not in rest:
             broken[source] = cut_tag(rest.decode("latin-1"))
         else:
             odd.append(source)
-    if odd:
-        rewritten = [canonical(texts[source]) for source in odd]
-        broken |= {source: error for source, (_, error) in zip(odd, rewritten, strict=True)}
-        more, more_starts = _joined([text for text, _ in rewritten])
-        scanned = replace_sources(
-            scanned, np.array(odd), scan(np.frombuffer(more, np.uint8), more_starts), shift=len(raw)
-        )
-        raw += more
+    others = [canonical(texts[source]) for source in odd]
+    broken |= {source: error for source, (_, error) in zip(odd, others, strict=True)}
+    more, more_starts = _joined([text for text, _ in others], behind=len(raw))
+    raw += more if odd else b""
+    rewritten = scan(np.frombuffer(raw, np.uint8), more_starts)
+    place = np.full(len(sources), ABSENT, np.int64)
+    place[odd] = range(len(odd))
     text = Text(raw)
-    rows, troubles, begins, columns = _decoded(raw, scanned)
+    rows, troubles, begins, columns = _decoded(raw, written, rewritten, place)
     games_in_source = np.bincount(rows.source, minlength=len(sources))
     n_kyoku = np.diff(begins.kyoku)
     kept = np.flatnonzero(n_kyoku)
@@ -100,14 +99,13 @@ def parse(sources: Sequence[Source]) -> Parsed:
     first_kyoku = begins.kyoku[np.append(kept, len(rows.source))]
     rule_sets, games, seats = header_columns(
         text,
-        scanned.tags,
         GameRows._make(column[kept] for column in rows),
         first_kyoku,
         columns.seeds,
         [origins[game] for game in kept],
         [ids[game] for game in kept],
     )
-    failures = _failures(text, scanned.tags, rows, troubles, starts, frozenset(odd), broken, origins, ids)
+    failures = _failures(text, rows, troubles, starts, frozenset(odd), broken, origins, ids)
     for source in np.flatnonzero(games_in_source == 0).tolist():
         empty_file = LogError(Fault.EMPTY_GAME, "the file holds no game")
         failures.append((source, None, (broken.get(source) or empty_file).at(source=sources[source].name)))
@@ -134,17 +132,16 @@ def parse(sources: Sequence[Source]) -> Parsed:
     )
 
 
-def _joined(texts: Sequence[bytes]) -> tuple[bytes, Ints]:
-    """The texts end to end with room to look ahead, and where each begins."""
-    starts = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(text) for text in texts], out=starts[1:])
+def _joined(texts: Sequence[bytes], *, behind: int = 0) -> tuple[bytes, Ints]:
+    """The texts end to end with room to look ahead, and where each begins if so many bytes stand before them."""
+    starts = np.cumsum([behind, *(len(text) for text in texts)], dtype=np.int64)
     return b"".join([*texts, bytes(PADDING)]), starts
 
 
-def _decoded(raw: bytes, scanned: Scan) -> tuple[GameRows, Troubles, Starts, Columns]:
+def _decoded(raw: bytes, written: Scan, rewritten: Scan, place: Ints) -> tuple[GameRows, Troubles, Starts, Columns]:
     """Decode into columns that are surely large enough, then cut them to length."""
-    n_of = dict(zip(Tag, scanned.n_of_code.tolist(), strict=True))
-    most_games = n_of[Tag.GAME] + n_of[Tag.GAME_END] + len(scanned.stopped)
+    n_of = dict(zip(Tag, (written.n_of_code + rewritten.n_of_code).tolist(), strict=True))
+    most_games = n_of[Tag.GAME] + n_of[Tag.GAME_END] + len(place)
     most_kyoku, most_wins, most_draws = n_of[Tag.INIT], n_of[Tag.AGARI], n_of[Tag.RYUUKYOKU]
     most_calls = n_of[Tag.CALL] + MAX_SETS * most_wins
     games = empty(GameRows, most_games)
@@ -153,7 +150,7 @@ def _decoded(raw: bytes, scanned: Scan) -> tuple[GameRows, Troubles, Starts, Col
     starts = Starts(*(np.zeros(size + 1, np.int64) for size in sizes))
     columns = Columns(
         kyoku=empty(KyokuColumns, most_kyoku),
-        events=empty(EventColumns, len(scanned.tags.code)),
+        events=empty(EventColumns, len(written.tags.code) + len(rewritten.tags.code)),
         calls=empty(CallColumns, most_calls),
         wins=empty(WinColumns, most_wins),
         yaku=empty(YakuColumns, MAX_YAKU * most_wins),
@@ -161,8 +158,9 @@ def _decoded(raw: bytes, scanned: Scan) -> tuple[GameRows, Troubles, Starts, Col
         call_code=np.empty(most_calls, np.int32),
         seeds=np.empty(most_kyoku, np.int64),
     )
-    written = decode(np.frombuffer(raw, np.uint8), scanned, TILES_OF_COPIES, MEANINGS, games, troubles, starts, columns)
-    n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = written.tolist()
+    data = np.frombuffer(raw, np.uint8)
+    counts = decode(data, written, rewritten, place, TILES_OF_COPIES, MEANINGS, games, troubles, starts, columns)
+    n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = counts.tolist()
     n_parents = (n_games, n_kyoku, n_kyoku, n_kyoku, n_wins, n_kyoku)
     return (
         _cut(games, n_games),
@@ -188,7 +186,6 @@ def _cut(group: Group, n: int) -> Group:
 
 def _failures(
     text: Text,
-    tags: Tags,
     rows: GameRows,
     troubles: Troubles,
     starts: Ints,
@@ -205,7 +202,7 @@ def _failures(
         source = int(rows.source[game])
         error = broken.get(source) if game == last_game[source] else None
         if troubles.code[game] != Trouble.NONE:
-            trouble = _trouble(text, tags, troubles, game, None if source in rewritten else int(starts[source]))
+            trouble = _trouble(text, troubles, game, None if source in rewritten else int(starts[source]))
             if error is not None and error.fault != Fault.TRUNCATED == trouble.fault:
                 error = error.at(kyoku=trouble.where.kyoku, event=trouble.where.event)
             else:
@@ -215,10 +212,10 @@ def _failures(
     return failures
 
 
-def _trouble(text: Text, tags: Tags, troubles: Troubles, game: int, start: int | None) -> LogError:
+def _trouble(text: Text, troubles: Troubles, game: int, start: int | None) -> LogError:
     """What the decoder objected to, with its place; `start` is where its file begins, None if that was rewritten."""
     fault, message = vocab.TROUBLES[Trouble(int(troubles.code[game]))]
-    position = int(tags.position[troubles.tag[game]])
+    position = int(troubles.position[game])
     raw = text.tag(position)
     kyoku, event = int(troubles.kyoku[game]), int(troubles.event[game])
     return LogError(fault, message, raw if len(raw) <= SNIPPET else raw[:SNIPPET] + "…").at(

@@ -185,6 +185,11 @@ def test_rewritten_logs_are_in_tenhous_form(text: str) -> None:
     assert re.sub(rb"</?[\w.:-]+( [\w.:-]+=\"[^\"<>&]*\")*/?>", b"", rewritten) == b""
 
 
+def test_tags_of_another_vocabulary_are_unknown() -> None:
+    parsed = parse(SHORT.replace("<mjloggm", '<mjloggm xmlns:y="urn:y"').replace("<T53/>", '<y:T53 a="&#49;"/>'))
+    assert [(error.fault, error.raw) for _, _, error in parsed.failures] == [(Fault.UNKNOWN_TAG, '<y:T53 a="1"/>')]
+
+
 def test_several_roots_may_each_have_a_declaration() -> None:
     parsed = parse((DECLARATION + SHORT + "\n") * 3)
     assert parsed.failures == ()
