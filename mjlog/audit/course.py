@@ -105,6 +105,11 @@ def any_seat(flags: Flags) -> Flags:
     return of_seats(np.logical_or, flags)
 
 
+def with_chips(chips: Ints) -> Flags:
+    """Rows of `(n, 4)` that tell chips: -1 can be a chip lost, but as chips sum to 0 not all seats have -1."""
+    return any_seat(chips != ABSENT)
+
+
 def nearest_winners(games: Games) -> Flags:
     """`(n_wins,)`: the first of the winners of one discard in turn order; sole winners too."""
     nearest = np.ones(len(games.wins.winner), np.bool_)

@@ -175,6 +175,8 @@ def outcome_of(
     rows = range(int(games.win_start[kyoku]), int(games.win_start[kyoku + 1]))
     result = Result(int(games.kyoku.result[kyoku]))
     if rows:
+        if (games.wins.from_seat[rows.start : rows.stop] == ABSENT).any():
+            rows = rows[:1]  # a tsumo has one winner; of several, which only a wrong log names, the first counts
         n_wins = len(games.wins.winner)
         base = np.zeros(n_wins, np.int64) if base is None else base
         liable = Liable.nobody(n_wins) if liable is None else liable

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.audit.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats
+from mjlog.audit.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats, with_chips
 from mjlog.audit.due import Due, outcome_of, start_of
 from mjlog.audit.explain import Alternatives, explanation
 from mjlog.audit.findings import Code, Finding
@@ -387,12 +387,12 @@ class _Audit:
         """Chips carried from kyoku to kyoku and to the end, in rooms that have them."""
         follow, games = self.follow, self.games
         kyoku = games.kyoku
-        for row in np.flatnonzero(kyoku.chips[:, 0] != ABSENT).tolist():
+        for row in np.flatnonzero(with_chips(kyoku.chips)).tolist():
             if follow.carried.known[row]:
                 expected = self._chips_left(row - 1) if not follow.first[row] else 0 * kyoku.chips[row]
                 yield from self._chip_finding(Code.START_CHIPS, row, "start with", expected, kyoku.chips[row])
             final = games.games.final_chips[follow.game[row]]
-            if follow.last[row] and final[0] != ABSENT:
+            if follow.last[row] and (final != ABSENT).any():
                 yield from self._chip_finding(Code.FINAL_CHIPS, row, "end with", self._chips_left(row), final)
 
     def _chips_left(self, row: int) -> Ints:

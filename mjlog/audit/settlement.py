@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.audit.course import any_seat, kyoku_name, nearest_winners, of_rules
+from mjlog.audit.course import any_seat, kyoku_name, nearest_winners, of_rules, with_chips
 from mjlog.audit.due import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
 from mjlog.audit.explain import Alternatives, explanation
 from mjlog.audit.findings import Code, Finding
@@ -240,8 +240,8 @@ class _Audit:
     def chips(self) -> Iterator[Finding]:
         """Chips paid for each win, by the chips stated for its yaku, and chips of each yaku."""
         games, wins = self.games, self.games.wins
-        with_chips = np.flatnonzero(wins.chips_before[:, 0] != ABSENT).tolist()
-        for row in with_chips:
+        rows = np.flatnonzero(with_chips(wins.chips_before)).tolist()
+        for row in rows:
             kyoku = int(self.kyoku_of_win[row])
             yaku = slice(games.yaku_start[row], games.yaku_start[row + 1])
             claimed = list(zip(games.yaku.yaku[yaku].tolist(), games.yaku.han[yaku].tolist(), strict=True))
@@ -256,7 +256,7 @@ class _Audit:
             if (wins.chip_payments[row] != expected).any():
                 due, found = _numbers(expected), _numbers(wins.chip_payments[row])
                 yield self._chips(kyoku, row, f"chips change hands as {due}", due, found)
-        yield from self._chips_before(with_chips)
+        yield from self._chips_before(rows)
 
     def _chip_payments(self, kyoku: int, row: int, chips: int) -> Ints:
         wins = self.games.wins
@@ -280,7 +280,7 @@ class _Audit:
                 due = _numbers(expected)
                 yield self._chips(kyoku, row, f"the players hold {due} chips before this win", due, _numbers(found))
         draws = games.draws
-        moved = (draws.chips_before[:, 0] != ABSENT) & (
+        moved = with_chips(draws.chips_before) & (
             (draws.chip_payments != 0).any(1) | (draws.chips_before != games.kyoku.chips[self.kyoku_of_draw]).any(1)
         )
         for row in np.flatnonzero(moved).tolist():
