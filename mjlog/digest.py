@@ -7,7 +7,6 @@ from typing import Final
 from mjlog.games import Games
 from mjlog.kernels.digest import content_lanes
 
-
 DIGEST_BYTES: Final = 16
 
 
