@@ -6,29 +6,91 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from mjlog import plots, stats
     from mjlog.dataset import Dataset, open
+    from mjlog.errors import LogError
     from mjlog.formats import read
+    from mjlog.games import Games
     from mjlog.importing import ImportReport, import_archive
+    from mjlog.rules.batch import score_many
+    from mjlog.rules.explain import explain
+    from mjlog.rules.presets import (
+        M_LEAGUE,
+        MAHJONG_SOUL,
+        MAHJONG_SOUL_3P,
+        PRESETS,
+        TENHOU,
+        TENHOU_3P,
+        preset,
+    )
+    from mjlog.rules.ruleset import RuleSet
+    from mjlog.rules.score import Score, score
+    from mjlog.rules.shanten import shanten, ukeire
+    from mjlog.rules.waits import waits_of
 
-__all__ = ["Dataset", "ImportReport", "import_archive", "open", "read"]
+__all__ = [
+    "MAHJONG_SOUL",
+    "MAHJONG_SOUL_3P",
+    "M_LEAGUE",
+    "PRESETS",
+    "TENHOU",
+    "TENHOU_3P",
+    "Dataset",
+    "Games",
+    "ImportReport",
+    "LogError",
+    "RuleSet",
+    "Score",
+    "explain",
+    "import_archive",
+    "open",
+    "plots",
+    "preset",
+    "read",
+    "score",
+    "score_many",
+    "shanten",
+    "stats",
+    "ukeire",
+    "waits_of",
+]
 
 _HOMES: Final = {
-    "Dataset": "mjlog.dataset",
-    "ImportReport": "mjlog.importing",
-    "import_archive": "mjlog.importing",
-    "open": "mjlog.dataset",
-    "read": "mjlog.formats",
+    "mjlog.dataset": ("Dataset", "open"),
+    "mjlog.errors": ("LogError",),
+    "mjlog.formats": ("read",),
+    "mjlog.games": ("Games",),
+    "mjlog.importing": ("ImportReport", "import_archive"),
+    "mjlog.rules.batch": ("score_many",),
+    "mjlog.rules.explain": ("explain",),
+    "mjlog.rules.presets": (
+        "M_LEAGUE",
+        "MAHJONG_SOUL",
+        "MAHJONG_SOUL_3P",
+        "PRESETS",
+        "TENHOU",
+        "TENHOU_3P",
+        "preset",
+    ),
+    "mjlog.rules.ruleset": ("RuleSet",),
+    "mjlog.rules.score": ("Score", "score"),
+    "mjlog.rules.shanten": ("shanten", "ukeire"),
+    "mjlog.rules.waits": ("waits_of",),
+    "mjlog.plots": ("plots",),
+    "mjlog.stats": ("stats",),
 }
-"""Where each public name is defined; it is imported when it is first used."""
+"""Where each public name is defined; it is imported on first use, so that scoring a hand never waits for pandas."""
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_HOMES[name]), name)
+    home = import_module(_HOME_OF[name])
+    found = home if home.__name__ == f"{__name__}.{name}" else getattr(home, name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_HOME_OF})
