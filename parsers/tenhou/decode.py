@@ -44,7 +44,7 @@ NOTHING = len(Tag)
 NONE = int(Trouble.NONE)
 SANMA, NO_RED = int(GameType.SANMA), int(GameType.NO_RED)
 
-GAMES, KYOKU, EVENTS, CALLS, WINS, YAKU, DRAWS, PHASE, PLAYERS, RED, FIRST_TAG = range(11)
+GAMES, KYOKU, EVENTS, CALLS, WINS, YAKU, DRAWS, PHASE, PLAYERS, FIRST_TAG = range(10)
 """Places in the decoder's state: the next free row of each group, where in the game it is, and what GO has told."""
 N_GROUPS = 7
 BETWEEN, PLAYING, ENDED = range(3)
@@ -98,7 +98,7 @@ def decode(
     events, kyoku, wins = columns.events, columns.kyoku, columns.wins
     row_of = np.full(Attribute.OTHER.value + 1, ABSENT, np.int64)
     claims = Claims(wins, columns.calls, columns.call_code, columns.yaku)
-    state = np.zeros(11, np.int64)
+    state = np.zeros(10, np.int64)
     last_draw = np.empty(4, np.int64)
     for source in range(place.size):
         scanned = written if place[source] == ABSENT else rewritten
@@ -106,6 +106,7 @@ def decode(
         tag_code, tag_number, tag_position, tag_attributes = scanned.tags
         attributes = scanned.attributes
         values = Values(row_of, attributes.position, attributes.first, attributes.n_numbers, scanned.numbers)
+        tile_of_copy = tiles_of_copies[1]
         in_game = False
         while tag <= last:
             code = wide(tag_code[tag]) if tag < last else NOTHING
@@ -118,6 +119,7 @@ def decode(
                 if in_game:
                     open_game(games, troubles, state, source)
                     state[FIRST_TAG] = tag
+                    tile_of_copy = tiles_of_copies[1]
                 if code in (GAME, GAME_END, NOTHING):
                     tag += 1
                     continue
@@ -125,7 +127,6 @@ def decode(
             if troubles.code[game] != NONE:
                 tag += 1
                 continue
-            tile_of_copy = tiles_of_copies[state[RED]]
             if code <= DISCARD_3 and state[PHASE] == PLAYING:
                 tag, state[EVENTS] = read_moves(
                     tag_code, tag_number, tag, last, state[PLAYERS], tile_of_copy, last_draw, events, state[EVENTS]
@@ -176,7 +177,7 @@ def decode(
             elif code == GO:
                 trouble = read_type(values, games, game, tag_position[tag])
                 state[PLAYERS] = 3 if games.type[game] & SANMA else 4
-                state[RED] = 0 if games.type[game] & NO_RED else 1
+                tile_of_copy = tiles_of_copies[0 if games.type[game] & NO_RED else 1]
             elif code == SHUFFLE:
                 trouble = read_seed(values, games, game)
             elif code in (UN, BYE):
@@ -384,7 +385,6 @@ def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> N
     troubles.event[game] = ABSENT
     state[PHASE] = BETWEEN
     state[PLAYERS] = 4
-    state[RED] = 1
 
 
 @compiled
