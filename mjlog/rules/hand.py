@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import eq
 from typing import Final, Literal, TypedDict
 
 from mjlog.errors import Fault, LogError
@@ -33,6 +34,11 @@ class Meld:
 
     kind: MeldName
     tiles: tuple[int, ...]
+    lowest: int = field(init=False, compare=False, repr=False)
+    """The lowest kind."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lowest", min([KIND_OF_TILE[tile] for tile in self.tiles]))
 
     def __str__(self) -> str:
         return {"ankan": "a", "kakan": "k"}.get(self.kind, "") + to_mpsz(self.tiles)
@@ -93,18 +99,23 @@ class Hand:
     """All tiles, melds included, pulled norths not."""
     kinds: bytes = field(init=False, compare=False, repr=False)
     """Kinds of the same."""
+    n_red_fives: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         keys = [0, 0, 0, 0]
         for tile in self.concealed:
             suit, power = _PLACE_IN_KEYS[tile]
             keys[suit] += power
-        melds = tuple((MELD_CODES[meld.kind], min(KIND_OF_TILE[tile] for tile in meld.tiles)) for meld in self.melds)
-        object.__setattr__(self, "keys", tuple(keys))
-        object.__setattr__(self, "sums", sum_melds(melds))
-        called = tuple(tile for meld in self.melds for tile in meld.tiles)
-        object.__setattr__(self, "tiles", self.concealed + called)
-        object.__setattr__(self, "kinds", bytes([KIND_OF_TILE[tile] for tile in self.tiles]))
+        tiles = self.concealed
+        for meld in self.melds:
+            tiles += meld.tiles
+        as_bytes = bytes(tiles)
+        set_field = object.__setattr__
+        set_field(self, "keys", tuple(keys))
+        set_field(self, "sums", sum_melds([(MELD_CODES[meld.kind], meld.lowest) for meld in self.melds]))
+        set_field(self, "tiles", tiles)
+        set_field(self, "kinds", as_bytes.translate(_KINDS))
+        set_field(self, "n_red_fives", len(as_bytes.translate(None, delete=_PLAIN)))
 
     @property
     def all_circumstances(self) -> int:
@@ -112,25 +123,32 @@ class Hand:
         return self.circumstances | self.sums.derived | (0 if self.seat_wind else Circumstance.DEALER)
 
 
+_KINDS: Final = bytes(KIND_OF_TILE).ljust(256)
+"""Turns bytes of tiles into bytes of kinds."""
+_PLAIN: Final = bytes(range(RED_FIVES[0]))
+_NORTH: Final = bytes([NORTH])
 _PLACE_IN_KEYS: Final = tuple((kind // 9, POWERS_OF_5[kind % 9]) for kind in KIND_OF_TILE)
 
 
 def dora_counts(hand: Hand, rules: RuleSet) -> tuple[int, int, int, int, int]:
     """Han of dora, ura dora, red dora, kita and blue dora, in the order of their rows in the table of yaku."""
-    tiles = hand.tiles
-    reds = sum([tile >= RED_FIVES[0] for tile in tiles]) + hand.more_reds
     kita = hand.kita
     if rules.north in ("dora", "yakuhai_dora"):
-        kita += tiles.count(NORTH)
+        kita += hand.tiles.count(NORTH)
     dora = ura = 0
     if hand.dora or hand.ura:
-        kinds = hand.kinds + bytes([NORTH]) * hand.kita
-        shown = DORA_OF[rules.players]
+        kinds = hand.kinds + _NORTH * hand.kita
         if rules.dora:
-            dora = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in hand.dora[: None if rules.kan_dora else 1])
+            dora = _shown(kinds, hand.dora if rules.kan_dora else hand.dora[:1], rules)
         if rules.ura_dora:
-            ura = sum(kinds.count(shown[KIND_OF_TILE[tile]]) for tile in hand.ura[: None if rules.kan_ura_dora else 1])
-    return dora, ura, reds, kita, hand.blues * rules.blue_han
+            ura = _shown(kinds, hand.ura if rules.kan_ura_dora else hand.ura[:1], rules)
+    return dora, ura, hand.n_red_fives + hand.more_reds, kita, hand.blues * rules.blue_han
+
+
+def _shown(kinds: bytes, indicators: tuple[int, ...], rules: RuleSet) -> int:
+    """How many dora the indicators make of these kinds."""
+    dora_of = DORA_OF[rules.players]
+    return sum([kinds.count(dora_of[KIND_OF_TILE[tile]]) for tile in indicators])
 
 
 _C = Circumstance
@@ -184,7 +202,7 @@ def check(hand: Hand, rules: RuleSet) -> None:
         raise _bad("ura indicators without riichi", to_mpsz(hand.ura))
     if not 0 <= hand.seat_wind < rules.players:
         raise _bad("north is nobody's seat wind in three-player", WINDS[hand.seat_wind])
-    if max(hand.tiles) >= RED_FIVES[0]:
+    if hand.n_red_fives:
         for tile, five in zip(RED_FIVES, ("5m", "5p", "5s"), strict=True):
             if hand.tiles.count(tile) > rules.reds.count(five):
                 raise _bad(f"more red {five} than these rules have ({rules.reds.count(five)})")
@@ -207,9 +225,8 @@ def _check_tiles(hand: Hand) -> None:
         )
     if hand.tile not in hand.concealed:
         raise _bad("the winning tile is not among the concealed tiles", to_mpsz((hand.tile,)))
-    indicators = bytes([KIND_OF_TILE[tile] for tile in hand.dora + hand.ura])
-    kinds = hand.kinds + indicators + bytes([NORTH]) * hand.kita
-    if max(map(kinds.count, set(kinds))) > 4:
+    kinds = sorted(hand.kinds + bytes(hand.dora + hand.ura).translate(_KINDS) + _NORTH * hand.kita)
+    if any(map(eq, kinds, kinds[4:])):  # a fifth of a kind stands four places behind the first
         kind = max(kinds, key=kinds.count)
         raise _bad(f"{kinds.count(kind)} times {to_mpsz((kind,))} in hand, melds and indicators: there are four")
     for shown in (hand.dora, hand.ura):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from mjlog.tiles import YAOCHUU as YAOCHUU_KINDS
@@ -207,6 +208,20 @@ def suit_of(key: int, honors: bool) -> Suit:
     )
 
 
+@cache
+def _suit_in_place(key: int, number: int) -> Suit:
+    """The suit of this number (0 man … 3 honors) with its masks and runs where they stand in a hand."""
+    suit, kinds = suit_of(key, number == 3), 9 * number
+    return Suit(
+        n_tiles=suit.n_tiles,
+        tiles=suit.tiles << kinds,
+        divisions=tuple(Division(d.runs << 21 * number, d.triplets << kinds, d.pair << kinds) for d in suit.divisions),
+        pairs=suit.pairs << kinds if suit.pairs >= 0 else -1,
+        fours=suit.fours << kinds,
+        gates=suit.gates << kinds,
+    )
+
+
 def _divide(counts: list[int], first: int, honors: bool, want_pair: bool) -> Iterator[Division]:
     """All divisions of what is left from position `first` on; nothing is left before it."""
     while first < 9 and counts[first] == 0:
@@ -273,6 +288,7 @@ def sum_melds(melds: Sequence[tuple[int, int]]) -> MeldSums:
     return MeldSums(len(melds), runs, triplets, sets, n_concealed, n_kans, tiles | triplets, closed | four)
 
 
+@cache
 def waits_of(runs: int, triplets: int, pair: int, win: int) -> tuple[int, ...]:
     """The different waits the winning kind can have completed in these concealed sets."""
     waits = []
@@ -314,9 +330,9 @@ def readings(
     `keys` are the four suit keys of the concealed tiles with the winning tile of kind `win`; `guest` is the mask of
     winds that have value for everybody.
     """
-    suits = [suit_of(key, number == 3) for number, key in enumerate(keys)]
-    man, pin, sou, honors = suits
-    concealed = man.tiles | pin.tiles << 9 | sou.tiles << 18 | honors.tiles << 27
+    man, pin, sou, honors = [_suit_in_place(key, number) for number, key in enumerate(keys)]
+    concealed = man.tiles | pin.tiles | sou.tiles | honors.tiles
+    n_tiles = man.n_tiles + pin.n_tiles + sou.n_tiles + honors.n_tiles
     tiles = concealed | melds.tiles
     classes = (
         ((tiles & 0x1FF) != 0)
@@ -325,19 +341,16 @@ def readings(
         | ((tiles & 0xF << 27) != 0) << 3
         | ((tiles & 0x7 << 31) != 0) << 4
     )
-    n_tiles = man.n_tiles + pin.n_tiles + sou.n_tiles + honors.n_tiles
+    gates = man.gates | pin.gates | sou.gates if n_tiles == 14 else 0
     circumstances |= melds.derived | (0 if seat_wind else Circumstance.DEALER)
     seat, round_ = 1 << 27 + seat_wind, 1 << 27 + round_wind
-    valued = DRAGONS_MASK | seat | round_ | guest
-    gates = (man.gates | pin.gates << 9 | sou.gates << 18) if n_tiles == 14 else 0
-    win_mask = 1 << win
-    rest = (tiles, classes, gates, win_mask)
-    end = (circumstances, seat, round_, valued, n_reds)
+    rest = (tiles, classes, gates, 1 << win)
+    end = (circumstances, seat, round_, DRAGONS_MASK | seat | round_ | guest, n_reds)
     found: list[Features] = []
 
     if n_tiles == 14:
         if man.pairs >= 0 and pin.pairs >= 0 and sou.pairs >= 0 and honors.pairs >= 0:
-            pairs = man.pairs | pin.pairs << 9 | sou.pairs << 18 | honors.pairs << 27
+            pairs = man.pairs | pin.pairs | sou.pairs | honors.pairs
             fours = man.fours | pin.fours | sou.fours | honors.fours
             form = Form.PAIRS_WITH_FOUR if fours else Form.PAIRS
             found.append(Features(form, 0, 0, pairs, 0, 0, 0, *rest, Wait.TANKI, *end))
@@ -348,35 +361,33 @@ def readings(
         found.append(Features(Form.FOUR_KANS, 0, melds.triplets, 0, melds.sets, melds.n_concealed, 4, *rest, 0, *end))
 
     tsumo = circumstances & Circumstance.TSUMO
-    for z in honors.divisions:
-        for s in sou.divisions:
-            for p in pin.divisions:
-                for m in man.divisions:
-                    pair = m.pair | p.pair << 9 | s.pair << 18 | z.pair << 27
-                    if pair == 0 or pair & (pair - 1):
-                        continue
-                    runs = m.runs | p.runs << 21 | s.runs << 42
-                    triplets = m.triplets | p.triplets << 9 | s.triplets << 18 | z.triplets << 27
-                    n_triplets = triplets.bit_count()
-                    n_yaochuu = (triplets & YAOCHUU_MASK).bit_count()
-                    sets = melds.sets + (n_triplets - n_yaochuu << SetClass.CONCEALED)
-                    sets += n_yaochuu << SetClass.CONCEALED + SetClass.YAOCHUU
-                    for wait in waits_of(runs, triplets, pair, win):
-                        opened = wait == Wait.SHANPON and not tsumo
-                        found.append(
-                            Features(
-                                Form.STANDARD,
-                                runs + melds.runs,
-                                triplets | melds.triplets,
-                                pair,
-                                sets - _OPENED[win] if opened else sets,
-                                n_triplets + melds.n_concealed - opened,
-                                melds.n_kans,
-                                *rest,
-                                wait,
-                                *end,
-                            )
-                        )
+    for z, s, p, m in product(honors.divisions, sou.divisions, pin.divisions, man.divisions):
+        pair = m.pair | p.pair | s.pair | z.pair
+        if pair.bit_count() != 1:
+            continue
+        runs = m.runs | p.runs | s.runs
+        triplets = m.triplets | p.triplets | s.triplets | z.triplets
+        n_triplets = triplets.bit_count()
+        n_yaochuu = (triplets & YAOCHUU_MASK).bit_count()
+        sets = melds.sets + (n_triplets - n_yaochuu << SetClass.CONCEALED)
+        sets += n_yaochuu << SetClass.CONCEALED + SetClass.YAOCHUU
+        completed = (m, p, s, z)[win // 9]
+        for wait in waits_of(completed.runs, completed.triplets, completed.pair, win):
+            opened = wait == Wait.SHANPON and not tsumo
+            found.append(
+                Features(
+                    Form.STANDARD,
+                    runs + melds.runs,
+                    triplets | melds.triplets,
+                    pair,
+                    sets - _OPENED[win] if opened else sets,
+                    n_triplets + melds.n_concealed - opened,
+                    melds.n_kans,
+                    *rest,
+                    wait,
+                    *end,
+                )
+            )
     return found
 
 

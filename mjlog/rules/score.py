@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from html import escape
 from operator import truth
 from typing import Final, NamedTuple, Unpack
@@ -15,7 +16,7 @@ from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Counted, Table, Value, table_of, value_of
+from mjlog.rules.value import Counted, Table, Value, bits_of, table_of, value_of
 from mjlog.rules.yaku import BY_KEY
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
@@ -87,6 +88,16 @@ class Score:
             for y in self.yaku
         )
         return f"<table><caption>{escape(self.summary)}</caption>{rows}</table>"
+
+
+class Paid(NamedTuple):
+    """What base points bring a winner: a line of the table of points."""
+
+    limit: Limit | None
+    points: int
+    payments: Payments
+    total: int
+    """With honba, without sticks."""
 
 
 class Scored(NamedTuple):
@@ -165,42 +176,59 @@ def _no_yaku(best: Scored, minimum: int) -> str:
 
 def score_of_reading(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Score:
     """A reading and its value as a `Score`; `counts` are the han of each kind of dora."""
-    rules, value, bits = table.rules, best.value, best.value.bits
-    dealer = hand.seat_wind == 0
-    if hand.circumstances & Circumstance.TSUMO:
-        each, dealers = tsumo(rules, value.base, dealer)
-        points = each * (rules.players - 2 + dealer) + dealers
-        extra = honba_each(rules, hand.honba)
-        payments = Payments(non_dealer=each + extra, dealer=None if dealer else dealers + extra)
-        total = points + extra * (rules.players - 1)
-    else:
-        points = ron(value.base, dealer)
-        total = points + rules.honba_points * hand.honba
-        payments = Payments(discarder=total)
-    closed = best.features.circumstances & Circumstance.CLOSED != 0
-    counted = []
-    rest = bits
-    while rest:
-        counted.append(table.counted[(rest & -rest).bit_length() - 1][closed])
-        rest &= rest - 1
-    # A renhou that stands for the hand stands without its dora.
-    alone = table.renhou is not None and bits >> table.renhou.number & 1
-    if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
-        counted += [Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han]
+    rules, value = table.rules, best.value
+    circumstances = best.features.circumstances
+    paid = _paid(
+        table, value.base, circumstances & Circumstance.TSUMO != 0, circumstances & Circumstance.DEALER != 0, hand.honba
+    )
+    counted = _counted(table, value.yaku_low, value.yaku_high, circumstances & Circumstance.CLOSED != 0)
+    # Dora count for nothing beside a yakuman, or beside a renhou that stands for the hand.
+    alone = table.renhou is not None and value.bits >> table.renhou.number & 1
+    if any(counts) and not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
+        counted += tuple([Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han])
     return Score(
-        yaku=tuple(counted),
+        yaku=counted,
         han=value.han,
         fu=value.fu,
         fu_items=named_items(value.fu_items),
         yakuman=value.halves / 2,
-        limit=None if rules.aotenjou else LIMITS[limit_of(value.base)],
+        limit=paid.limit,
         base=value.base,
-        points=points,
-        payments=payments,
-        total=total + STICK * hand.sticks,
+        points=paid.points,
+        payments=paid.payments,
+        total=paid.total + STICK * hand.sticks,
     )
 
 
+# What follows is looked up as on a printed table: the same yaku come together, and the same points are paid, again and
+# again. A table is its own key, by identity.
+
+
+@lru_cache(maxsize=8_192)
+def _counted(table: Table, yaku_low: int, yaku_high: int, closed: bool) -> tuple[Counted, ...]:
+    """What the yaku of these bits count, in the order of the table of yaku."""
+    bits = bits_of(yaku_low, yaku_high)
+    return tuple(table.counted[number][closed] for number in sorted(table.counted) if bits >> number & 1)
+
+
+@lru_cache(maxsize=8_192)
+def _paid(table: Table, base: int, by_tsumo: bool, dealer: bool, honba: int) -> Paid:
+    """What these base points bring a winner."""
+    rules = table.rules
+    if by_tsumo:
+        each, dealers = tsumo(rules, base, dealer)
+        points = each * (rules.players - 2 + dealer) + dealers
+        extra = honba_each(rules, honba)
+        payments = Payments(non_dealer=each + extra, dealer=None if dealer else dealers + extra)
+        total = points + extra * (rules.players - 1)
+    else:
+        points = ron(base, dealer)
+        total = points + rules.honba_points * honba
+        payments = Payments(discarder=total)
+    return Paid(None if rules.aotenjou else LIMITS[limit_of(base)], points, payments, total)
+
+
+@cache
 def named_items(items: FuItems) -> tuple[tuple[str, int], ...]:
     """The fu items that are not 0, by name."""
     return tuple([(name, fu) for name, fu in zip(FuItems._fields, items, strict=True) if fu])

@@ -18,6 +18,7 @@ from mjlog.rules.readings import Circumstance, Features, Form
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import NUMBER, YAKU, Yaku
 
+_MAX_TABLES: Final = 512
 RENHOU_HAN: Final = {"mangan": 5, "baiman": 8}
 """Han that renhou stands for where it is no yakuman."""
 
@@ -44,7 +45,7 @@ class Entry:
     """Its bit there, as a signed 64-bit number."""
     test: Callable[[Features], bool]
     needs: int
-    """Bit of what a reading must have for the test to hold, see `_asked`; 0 if nothing."""
+    """Bits of what a reading must have before the yaku is asked for, in the order of `Needs`."""
     open_han: int
     """Han in an open hand; the han where it needs a closed one."""
     closed_more: int
@@ -56,9 +57,9 @@ class Entry:
     """Numbers of the yaku beside which it does not count."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Table:
-    """A rule set as far as the value of a hand depends on it."""
+    """A rule set as far as the value of a hand depends on it; equal to itself alone, so that it is a fast key."""
 
     entries: tuple[Entry, ...]
     """Yakuman first, and each yaku behind those that replace it."""
@@ -94,13 +95,33 @@ class Value(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """Bit *n* for yaku number *n*, of one reading."""
-        return self.yaku_low & (1 << 64) - 1 | self.yaku_high << 64
+        """The yaku of one reading, see `bits_of`."""
+        return bits_of(self.yaku_low, self.yaku_high)
 
 
-@lru_cache(maxsize=512)
+def bits_of(yaku_low: int, yaku_high: int) -> int:
+    """Bit *n* for yaku number *n*, from the words of a `Value`."""
+    return yaku_low & (1 << 64) - 1 | yaku_high << 64
+
+
+_TABLES: Final[dict[int, tuple[RuleSet, Table]]] = {}
+"""The table of each rule set, by the identity of the set, which it keeps alive: to hash its many options takes longer."""
+
+
 def table_of(rules: RuleSet) -> Table:
     """The yaku that exist under a rule set, with the values it gives them."""
+    known = _TABLES.get(id(rules))
+    if known is not None:
+        return known[1]
+    if len(_TABLES) >= _MAX_TABLES:
+        _TABLES.clear()
+    table = _made_table(rules)
+    _TABLES[id(rules)] = rules, table
+    return table
+
+
+@lru_cache(maxsize=_MAX_TABLES)
+def _made_table(rules: RuleSet) -> Table:
     rows = _rows(rules)
     blockers: dict[str, list[str]] = {key: [] for key in rows}
     for row in rows.values():
@@ -201,7 +222,7 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
         word=number >> 6,
         bit=(1 << (number & 63)) - ((number & 63 == 63) << 64),
         test=row.test,
-        needs=0 if row.needs is None else _BIT_OF_NEED[row.needs],
+        needs=sum(_BIT_OF_NEED[need] for need in row.needs) | (_BIT_OF_NEED["closed"] if row.open_han is None else 0),
         open_han=open_han,
         closed_more=row.han - open_han,
         closed_only=row.open_han is None,
@@ -213,26 +234,39 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
 _PINFU: Final = NUMBER["pinfu"]
 _NEEDS: Final[tuple[yaku.Needs, ...]] = get_args(yaku.Needs)
 _BIT_OF_NEED: Final = {need: 1 << place for place, need in enumerate(_NEEDS)}
+_CLOSED: Final = Circumstance.CLOSED
 _ANY_RIICHI: Final = Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI
-_COMMON: Final = _ANY_RIICHI | Circumstance.TSUMO | Circumstance.DEALER | Circumstance.CLOSED | Circumstance.FOUR_CALLS
+_CHANCE: Final = ~(
+    _ANY_RIICHI
+    | Circumstance.IPPATSU
+    | Circumstance.TSUMO
+    | Circumstance.DEALER
+    | Circumstance.CLOSED
+    | Circumstance.FOUR_CALLS
+)
 
 
 def _asked(f: Features, table: Table, seen: Callable[[bool], bool]) -> tuple[Entry, ...]:
     """The entries that some reading may have, in their order."""
-    suits = f.classes & 7
+    circumstances, triplets, tiles, suits = f.circumstances, f.triplets, f.tiles, f.classes & 7
+    honors, more = triplets >> 27, triplets & (triplets - 1)
     # In the order of `Needs`.
     has = (
-        seen(f.runs != 0)
-        | seen(f.triplets != 0) << 1
-        | seen(f.triplets > 0x7FFFFFF) << 2
-        | seen(f.n_concealed > 2) << 3
-        | seen(f.n_kans > 2) << 4
-        | seen((suits & (suits - 1)) == 0) << 5
-        | seen((f.tiles & yaku.SIMPLES) == 0) << 6
-        | seen(f.gates != 0) << 7
-        | seen(f.form != Form.STANDARD) << 8
-        | seen((f.circumstances & _ANY_RIICHI) != 0) << 9
-        | seen((f.circumstances & ~_COMMON) != 0) << 10
+        seen((circumstances & _CLOSED) != 0)
+        | seen(more == 0) << 1
+        | seen((f.runs & yaku.EQUAL_RUNS) != 0) << 2
+        | seen(more != 0) << 3
+        | seen(honors != 0) << 4
+        | seen((honors & (honors - 1)) != 0) << 5
+        | seen(f.n_concealed > 2) << 6
+        | seen(f.n_kans > 2) << 7
+        | seen((suits & (suits - 1)) == 0) << 8
+        | seen(suits == 7) << 9
+        | seen((tiles & yaku.YAOCHUU) == 0) << 10
+        | seen((tiles & yaku.FOUR_TO_SIX) == 0) << 11
+        | seen(f.form != Form.STANDARD) << 12
+        | seen((circumstances & _ANY_RIICHI) != 0) << 13
+        | seen((circumstances & _CHANCE) != 0) << 14
     )
     asked = table.asked.get(has)
     if asked is None:
