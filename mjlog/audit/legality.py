@@ -89,7 +89,7 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.SUUKAIKAN_MISSED: Words(Code.DRAW_CONDITION, "play goes on after the fourth kan of two or more seats (suukaikan).", "a draw", "play"),
     Breach.SUUCHA_MISSED: Words(Code.DRAW_CONDITION, "play goes on after the fourth riichi (suucha riichi).", "a draw", "play"),
     Breach.NO_SUCH_DRAW: Words(Code.DRAW_CONDITION, "the rule set has no {found}.", "play", "{found}", "result"),
-    Breach.PLAY_AFTER_LAST: Words(Code.DRAW_CONDITION, "play goes on after the last discard.", "a draw", "play"),
+    Breach.OUTSIDE: Words(Code.OUT_OF_TURN, "a seat, tile, copy or call that cannot be.", "an event of the game", "another"),
 }  # fmt: skip
 
 _OPTIONS: Final[dict[Breach, str]] = {

@@ -1,0 +1,112 @@
+"""The options of rule sets a replay asks for, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from mjlog.rules.ruleset import KanDoraTiming, Kuikae, OwnHeldWaits, RuleSet
+
+NEVER, AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD = range(4)
+"""When the indicator of an open kan is due."""
+FREE, SAME_TILE, BOTH_ENDS = range(3)
+"""What kuikae forbids."""
+TENPAI, CONCEALED_NOTEN, ALL_NOTEN = range(3)
+"""What a hand is at a draw that holds all four of each of its waits."""
+ANY_POINTS: Final = -(2**31)
+"""Points needed for riichi where none are."""
+
+_TIMING: Final[dict[KanDoraTiming, int]] = {
+    "at_once": AT_ONCE,
+    "before_discard": BEFORE_DISCARD,
+    "after_discard": AFTER_DISCARD,
+}
+_KUIKAE: Final[dict[Kuikae, int]] = {"free": FREE, "same_tile_forbidden": SAME_TILE, "forbidden": BOTH_ENDS}
+_OWN_HELD: Final[dict[OwnHeldWaits, int]] = {
+    "tenpai": TENPAI,
+    "concealed_noten": CONCEALED_NOTEN,
+    "all_noten": ALL_NOTEN,
+}
+
+
+class Options(NamedTuple):
+    """One rule set; what is no number is 0 or 1."""
+
+    players: int
+    live: int
+    """Tiles of the live wall."""
+    refilled: int
+    """A replacement tile shortens the live wall."""
+    kuikae: int
+    """`FREE`, `SAME_TILE` or `BOTH_ENDS`."""
+    riichi_points: int
+    riichi_wall: int
+    riichi_ankan: int
+    """Closed kans in riichi are allowed."""
+    kan_dora: int
+    """`NEVER`, `AT_ONCE`, `BEFORE_DISCARD` or `AFTER_DISCARD`."""
+    n_dora: int
+    """How many of the indicators turned count: 0, 1 or 5."""
+    n_ura: int
+    """How many of the ura indicators count: 0, 1 or 5."""
+    furiten_until_draw: int
+    """Same-turn furiten ends with the own draw or call, not with the own discard only."""
+    own_held: int
+    """`TENPAI`, `CONCEALED_NOTEN` or `ALL_NOTEN`."""
+    kita: int
+    """A north may be set aside."""
+    kita_ron: int
+    kokushi_ankan: int
+    """Kokushi robs a closed kan."""
+    max_rons: int
+    nagashi: int
+    kyuushu: int
+    suufon: int
+    suufon_west: int
+    """Only four wests are suufon renda."""
+    suukaikan: int
+    suucha: int
+    sanchahou: int
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> Options:
+        """The options of a rule set."""
+        four = rules.players == 4
+        return cls(
+            players=rules.players,
+            live=(136 if four else 108) - 13 * rules.players - rules.dead_wall,
+            refilled=rules.dead_wall == 14,
+            kuikae=_KUIKAE[rules.kuikae],
+            riichi_points=1000 if rules.riichi_points == "thousand" else ANY_POINTS,
+            riichi_wall=rules.riichi_wall,
+            riichi_ankan=rules.riichi_ankan != "none",
+            kan_dora=_TIMING[rules.kan_dora_timing] if rules.kan_dora else NEVER,
+            n_dora=_n_counted(rules.dora, rules.kan_dora),
+            n_ura=_n_counted(rules.ura_dora, rules.kan_ura_dora),
+            furiten_until_draw=rules.furiten_until == "draw",
+            own_held=_OWN_HELD[rules.own_held_waits],
+            kita=rules.north == "kita",
+            kita_ron=rules.kita_ron,
+            kokushi_ankan=rules.kokushi_robs_ankan,
+            max_rons=1 if rules.multiple_ron == "head_bump" else 3 if rules.sanchahou == "off" else 2,
+            nagashi=rules.nagashi != "off",
+            kyuushu=rules.kyuushu_kyuuhai != "off",
+            suufon=rules.suufon_renda != "off" and four,
+            suufon_west=rules.suufon_west_only,
+            suukaikan=rules.suukaikan != "off",
+            suucha=rules.suucha_riichi != "off" and four,
+            sanchahou=rules.sanchahou != "off" and rules.multiple_ron != "head_bump",
+        )
+
+
+def option_rows(rule_sets: Sequence[RuleSet]) -> Any:
+    """The options of all rule sets as records with the fields of `Options`."""
+    dtype = [(name, np.int64) for name in Options._fields]
+    return np.array([tuple(Options.of(rules)) for rules in rule_sets], dtype).view(np.recarray)
+
+
+def _n_counted(first: bool, of_kans: bool) -> int:
+    """How many of five indicators count."""
+    return (5 if of_kans else 1) if first else 0

@@ -1,0 +1,142 @@
+"""Playing all kyoku of a batch, event by event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mjlog.columns import ABSENT, EventColumns, EventKind
+from mjlog.kernels.compiled import compiled
+from mjlog.kernels.replay.breach import Breach
+from mjlog.kernels.replay.calls import ankan, claim, kakan, kita
+from mjlog.kernels.replay.draws import end_in_draw
+from mjlog.kernels.replay.inner import NOTHING, hot, inner, int64, once
+from mjlog.kernels.replay.moves import accept, deal, discard, draw, play_on, riichi, turn_indicator
+from mjlog.kernels.replay.options import Options
+from mjlog.kernels.replay.table import Riichi, Table, furiten_of, note, waits_of
+from mjlog.kernels.replay.wins import win
+from mjlog.kernels.tables import ShantenTables
+from mjlog.tiles import N_COPIES, N_TILES
+
+
+@compiled
+def play(
+    event_start: Any, call_start: Any, win_start: Any, draw_start: Any, rules_of_kyoku: Any, options: Any,
+    kyoku: Any, events: EventColumns, calls: Any, wins: Any, draws: Any, tables: ShantenTables, room: Any,
+    win_facts: Any, facts: Any, states: Any,
+) -> None:  # fmt: skip
+    """Play everything and write what is found out.
+
+    Tables of rows are records; `win_facts` of `WinFacts`, `facts` of `KyokuFacts` and `Breaches`, `states` of `States`
+    or without rows. `room` are the two records of `table_rows`.
+    """
+    table = room[1]
+    for k in range(kyoku.size):
+        rules, fact = options[rules_of_kyoku[k]], facts[k]
+        own_calls = calls[call_start[k] : call_start[k + 1]]
+        room[1] = room[0]
+        deal(table, rules, kyoku[k])
+        if states.size:
+            for seat in range(rules.players):
+                look_for_waits(table, rules, seat, tables)
+        play_events(table, rules, events, event_start[k], event_start[k + 1], own_calls, tables, states)
+        table.event = ABSENT
+        for seat in range(4):
+            fact.riichi[seat] = table.riichi[seat] == Riichi.ACCEPTED
+        n_winners = win_start[k + 1] - win_start[k]
+        if n_winners > rules.max_rons:
+            note(table, NOTHING, Breach.WINNERS_TOO_MANY, rules.max_rons, n_winners)
+        before = NOTHING
+        for row in range(win_start[k], win_start[k + 1]):
+            win(table, rules, wins[row], before, n_winners, own_calls, win_facts[row], tables)
+            before = int64(wins[row].winner)
+        if n_winners == 0 and draw_start[k] < draw_start[k + 1]:
+            end_in_draw(table, rules, int64(kyoku[k].result), draws[draw_start[k]], fact, tables)
+        fact.breach, fact.event, fact.seat = table.breach, table.breach_event, table.breach_seat
+        fact.expected, fact.found = table.expected, table.found
+
+
+@once
+def play_events(
+    table: Table,
+    rules: Options,
+    events: EventColumns,
+    first: int,
+    end: int,
+    calls: Any,
+    tables: ShantenTables,
+    states: Any,
+) -> None:
+    """Play the events of a kyoku and tell the state after each, if there is room for it."""
+    n_calls = 0
+    for row in range(first, end):
+        action, seat = int64(events.kind[row]), int64(events.seat[row])
+        tile, copy = int64(events.tile[row]), int64(events.copy[row])
+        is_call = EventKind.CHI <= action <= EventKind.KITA
+        table.event = row - first
+        if is_outside(rules, action, seat, tile, copy) or (is_call and n_calls == calls.size):
+            note(table, NOTHING, Breach.OUTSIDE, NOTHING, action)
+            continue
+        if action < EventKind.RIICHI_ACCEPTED:
+            play_on(table, rules, seat, tile)
+        if action == EventKind.DRAW:
+            draw(table, rules, seat, tile, copy)
+        elif action == EventKind.DISCARD:
+            discard(table, rules, seat, tile, copy, events.tsumogiri[row])
+            if states.size or table.declared == seat:
+                look_for_waits(table, rules, seat, tables)
+        elif action == EventKind.RIICHI:
+            riichi(table, rules, seat)
+        elif action == EventKind.RIICHI_ACCEPTED:
+            accept(table, seat)
+        elif action == EventKind.DORA:
+            seat = table.to_act
+            turn_indicator(table, seat, tile, copy)
+        elif action <= EventKind.DAIMINKAN:
+            claim(table, rules, action, seat, int64(events.from_seat[row]), tile, calls[n_calls])
+        elif action == EventKind.ANKAN:
+            ankan(table, rules, action, seat, tile, calls[n_calls], tables)
+        elif action == EventKind.KAKAN:
+            kakan(table, rules, action, seat, tile, copy)
+        elif action == EventKind.KITA:
+            kita(table, rules, action, seat, tile, copy)
+        n_calls += is_call
+        if states.size:
+            if EventKind.ANKAN <= action <= EventKind.KITA:
+                look_for_waits(table, rules, seat, tables)
+            tell(table, rules, seat, states[row])
+
+
+@hot
+def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> bool:
+    """Whether an event has a kind, seat, tile or copy that cannot be."""
+    if not EventKind.DRAW <= action <= EventKind.RETURNED or (
+        action != EventKind.DORA and not 0 <= seat < rules.players
+    ):
+        return True
+    has_tile = action < EventKind.RIICHI or action == EventKind.DORA
+    return has_tile and not (0 <= tile < N_TILES and ABSENT <= copy < N_COPIES)
+
+
+@inner
+def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTables) -> None:
+    """Find what a hand waits on; one that has just declared riichi must."""
+    table.waits[seat] = waits_of(table, rules.players, seat, tables)
+    if table.declared == seat and table.waits[seat] == 0:
+        note(table, seat, Breach.RIICHI_NOTEN, NOTHING, table.offer_tile)
+
+
+@once
+def tell(table: Table, rules: Options, seat: int, state: Any) -> None:
+    """Write the state of the table, as the seat sees it, to a record of `States`."""
+    for suit in range(4):
+        state.keys[suit] = table.keys[seat, suit]
+    state.n_melds, state.turn = table.n_melds[seat], table.n_discards[seat]
+    state.live, state.first_turn, state.indicators = table.live, table.uninterrupted, table.turned
+    state.waits = table.waits[seat] if table.n_tiles[seat] + 3 * table.n_melds[seat] == 13 else 0
+    riichi, ippatsu = 0, 0
+    for other in range(rules.players):
+        riichi |= (table.riichi[other] == Riichi.ACCEPTED) << other
+        ippatsu |= table.ippatsu[other] << other
+        if table.waits[other]:
+            state.furiten[other] = furiten_of(table, other, table.waits[other])
+    state.riichi, state.ippatsu = riichi, ippatsu
