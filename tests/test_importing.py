@@ -300,6 +300,24 @@ def crash_on(monkeypatch, marked, error):
     monkeypatch.setattr(reading, "parse", parse)
 
 
+def test_one_process_compiles_for_all(tmp_path, monkeypatch):
+    source = write_logs(tmp_path / "in", range(8))
+    (source / "0.txt").write_text("no log")
+    at_once = []
+
+    class Counting(ThreadPoolExecutor):
+        futures = []
+
+        def submit(self, fn, /, *args):
+            at_once.append(1 + sum(not future.done() for future in self.futures))
+            self.futures.append(super().submit(fn, *args))
+            return self.futures[-1]
+
+    monkeypatch.setattr(running, "_Processes", Counting)
+    assert import_archive(source, tmp_path / "out", workers=2, shard_bytes=1).n_games == 8
+    assert at_once[:3] == [1, 1, 1]  # the file that is no log, the first log, and what may run beside others
+
+
 def test_a_reader_that_crashes_costs_the_file_it_crashes_on(tmp_path, monkeypatch):
     source = write_logs(tmp_path / "in", range(9))
     (source / "bad.xml").write_bytes(log(50) + b"<!-- crash -->")

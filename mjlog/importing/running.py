@@ -30,11 +30,18 @@ MOST_CRASHES: Final = 10
 def results(
     cut: Iterable[Shard], job: Job, n_workers: int, executor: Executor | None
 ) -> Generator[tuple[ShardResult, int], None, None]:
-    """What is in each shard, in order, with the stored bytes it stands for."""
+    """What is in each shard, in order, with the stored bytes it stands for.
+
+    Processes of our own wait for the first games: what one of them compiles for these, the others find on the disk.
+    """
+    compiled = n_workers == 1 or executor is not None
     with _Workers(job, n_workers, executor) as workers:
         waiting: deque[tuple[Shard, str, Future[ShardResult]]] = deque()
         for number, shard in enumerate(cut):
-            waiting.append((shard, str(number), workers.submit(shard, str(number))))
+            future = workers.submit(shard, str(number))
+            waiting.append((shard, str(number), future))
+            if not compiled:
+                compiled = future.exception() is None and bool(future.result().staged)
             while waiting and (len(waiting) > AHEAD * n_workers or waiting[0][2].done()):
                 yield from workers.finish(*waiting.popleft())
         while waiting:
