@@ -76,6 +76,16 @@ class Dataset:
         return self.table("wins")
 
     @property
+    def calls(self) -> ir.Table:
+        """One row per call."""
+        return self.table("calls")
+
+    @property
+    def discards(self) -> ir.Table:
+        """One row per discard."""
+        return self.table("discards")
+
+    @property
     def findings(self) -> ir.Table:
         """One row per finding of an audit."""
         return self.table("findings")

@@ -404,3 +404,69 @@ def test_the_sample_containers_are_imported(shared, tmp_path):
     whole = import_archive(containers, tmp_path / "whole", shard_bytes=30_000)
     assert whole.n_games + whole.n_known + whole.n_duplicates == 60
     assert whole.n_failures == 0
+
+
+def failed(out):
+    return [os.path.basename(row) for row in mjlog.open(out).failures.to_pandas()["source"]]
+
+
+def test_a_file_that_is_mended_takes_the_place_of_what_was_read_of_it(tmp_path):
+    source, out, whole = write_logs(tmp_path / "in", range(4)), tmp_path / "out", tmp_path / "whole"
+    cut, empty = sorted(source.iterdir())[:2]
+    cut.write_bytes(log(0)[:-60])
+    empty.write_bytes(b"")
+    assert import_archive(source, out).n_failures == 2
+    assert sorted(mjlog.open(out).games.to_pandas()["complete"]) == [False, True, True]
+    write_logs(source, range(4))
+    report = import_archive(source, out)
+    assert (report.n_games, report.n_known, report.n_duplicates, report.n_failures) == (2, 2, 0, 0)
+    import_archive(source, whole)
+    tables, expected = rows(out), rows(whole)
+    assert len(tables["inputs"]) == 6
+    assert {name: found for name, found in tables.items() if name != "inputs"} == {
+        name: found for name, found in expected.items() if name != "inputs"
+    }
+    assert import_archive(source, out).n_known == 4
+    assert rows(out) == tables
+    assert files(out) == listed(out)
+
+
+def test_a_file_that_fails_otherwise_has_the_newer_failure(tmp_path):
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    for text in (b"", b"no log", b"no log either"):
+        (source / "a.xml").write_bytes(text)
+        import_archive(source, out)
+        assert list(mjlog.open(out).failures.to_pandas()["snippet"].fillna("")) == [text.decode()]
+    (source / "b.xml").write_bytes(b"nothing")
+    import_archive(source, out)
+    assert failed(out) == ["a.xml", "b.xml"]
+
+
+@pytest.mark.parametrize("shard_bytes", [1, 1 << 20])
+def test_a_container_that_is_mended_has_no_failure_and_one_that_still_breaks_off_has(tmp_path, shard_bytes):
+    path, out = tmp_path / "a.tar", tmp_path / "out"
+    packed = tarred({f"{log_name(n)}.xml": log(n) for n in range(20)}, "w")
+    for cut in (len(packed) // 3, len(packed) // 2, len(packed) * 2 // 3):
+        path.write_bytes(packed[:cut])
+        report = import_archive(path, out, shard_bytes=shard_bytes)
+        assert report.n_games
+        assert failed(out) == ["a.tar"]
+        assert import_archive(path, out, shard_bytes=shard_bytes).n_games == 0
+        assert failed(out) == ["a.tar"]
+    path.write_bytes(packed)
+    import_archive(path, out, shard_bytes=shard_bytes)
+    assert failed(out) == []
+    assert mjlog.open(out).games.count().execute() == 20
+
+
+def test_a_whole_game_is_not_replaced_when_another_file_of_it_was_cut(tmp_path):
+    source, out = write_logs(tmp_path / "in", [1]), tmp_path / "out"
+    copy = source / f"z-{log_name(1)}.xml"
+    copy.write_bytes(log(1)[:-60])
+    import_archive(source, out)
+    before = rows(out)["games"]
+    copy.write_bytes(log(1).replace(b"1500.00", b"1501.00"))
+    report = import_archive(source, out)
+    assert (report.n_games, report.n_duplicates) == (0, 1)
+    assert (rows(out)["games"], failed(out)) == (before, [])

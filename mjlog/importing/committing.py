@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -14,8 +14,9 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.columns import Bools
+from mjlog.importing.mending import failed_sources, games_to_replace, mended, without
 from mjlog.importing.reading import Account, Failure, ShardResult, Staged, staged_path
-from mjlog.importing.seen import known_games, known_inputs
+from mjlog.importing.seen import id_digest, known_games, known_inputs
 from mjlog.tables.store import SCHEMAS, Manifest, Part, drop_games, part_path, save_manifest, write_part
 
 MANIFEST_SECONDS: Final = 1.0
@@ -84,7 +85,10 @@ class Target:
         self.manifest = Manifest(parts=manifest.parts)
         self.staging = staging
         self.report = ImportReport(out=folder)
+        self.next_number = max((part.number for part in manifest.parts), default=-1) + 1
         self.inputs = known_inputs(folder)
+        self.failed = failed_sources(folder, manifest)
+        self.mended: set[str] = set()
         self.ids, self.contents = known_games(folder, manifest)
         self.saved_at = time.monotonic()
         self.saved = manifest
@@ -94,7 +98,8 @@ class Target:
 
     def commit(self, result: ShardResult, n_stored: int) -> ImportReport:
         """Add what is new of a shard, all or nothing, and report on the import so far."""
-        new_inputs = [place for place, item in enumerate(result.inputs) if item.digest not in self.inputs]
+        self._mend(result.inputs[place].source for place in self._new(result))
+        new_inputs = self._new(result)
         is_new = set(new_inputs)
         duplicates: dict[int, list[str]] = {place: [] for place in new_inputs}
         n_games = np.zeros(len(result.inputs), np.int64)
@@ -158,23 +163,44 @@ class Target:
                 self.contents.add(games.content[at])
         return taken
 
-    def _next_number(self, parts: list[Part]) -> int:
-        """The number of the next part, behind those of this shard."""
-        last = (parts or self.manifest.parts)[-1:]
-        return last[0].number + 1 if last else 0
+    def _new(self, result: ShardResult) -> list[int]:
+        """Places of the inputs that have not been read; what cannot be read may also fail again in a mended file."""
+        return [
+            place
+            for place, item in enumerate(result.inputs)
+            if item.digest not in self.inputs or (not item.readable and item.source in self.mended)
+        ]
+
+    def _mend(self, names: Iterable[str]) -> None:
+        """Take out what `failures` tells of these files, and the incomplete games from them."""
+        sources = mended(names, self.failed)
+        if not sources:
+            return
+        games = games_to_replace(self.folder, self.manifest, sources)
+        parts = []
+        for part in self.manifest.parts:
+            left = without(self.folder, part, self.next_number, sources, games.keys())
+            self.next_number += left is not part
+            if left.rows:
+                parts.append(left)
+        self.manifest = replace(self.manifest, parts=tuple(parts))
+        self.ids.remove([id_digest(game) for game in games])
+        self.contents.remove([bytes.fromhex(content) for content in games.values()])
+        self.failed -= sources
+        self.mended |= sources
 
     def _move(self, staged: Staged, dropped: set[str], parts: list[Part]) -> None:
         """Put a staged part in its place, without the dropped games."""
-        number = self._next_number(parts)
         rows = {}
         for table, n_rows in staged.rows.items():
             path = staged_path(self.staging, staged.name, table)
             left = drop_games(table, path, dropped) if dropped else n_rows
             if left:
-                os.replace(path, part_path(self.folder, table, number))
+                os.replace(path, part_path(self.folder, table, self.next_number))
                 rows[table] = left
         if rows:
-            parts.append(Part(number, rows))
+            parts.append(Part(self.next_number, rows))
+            self.next_number += 1
 
     def _write_account(
         self,
@@ -194,15 +220,15 @@ class Target:
             "duplicate_of": list(duplicates.values()),
         }
         failed = {column: [getattr(failure, column) for failure in failures] for column in SCHEMAS["failures"].names}
-        number = self._next_number(parts)
         rows = {}
         for table, columns in (("inputs", inputs), ("failures", failed)):
             found = pa.table(columns, SCHEMAS[table])
             if len(found):
-                write_part(table, found, part_path(self.folder, table, number))
+                write_part(table, found, part_path(self.folder, table, self.next_number))
                 rows[table] = len(found)
         if rows:
-            parts.append(Part(number, rows))
+            parts.append(Part(self.next_number, rows))
+            self.next_number += 1
 
 
 def _with_examples(examples: Mapping[str, tuple[str, ...]], failures: list[Failure]) -> dict[str, tuple[str, ...]]:

@@ -39,6 +39,7 @@ class Input(NamedTuple):
 
     source: str
     digest: Digest
+    readable: bool = True
 
 
 class Account(NamedTuple):
@@ -116,7 +117,8 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
         for item in batch:
             n_items += 1
             digest = digest_of(item)
-            if digest in seen or digest in known:
+            readable = isinstance(item, Source)
+            if digest in seen or (readable and digest in known):
                 continue
             seen.add(digest)
             if isinstance(item, Unreadable):
@@ -124,7 +126,7 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             else:
                 of_source.append(len(inputs))
                 new.append(item)
-            inputs.append(Input(item.name, digest))
+            inputs.append(Input(item.name, digest, readable))
         if not new:
             continue
         parsed = parse(new)

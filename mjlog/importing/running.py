@@ -130,7 +130,8 @@ def _crashed(shard: Shard, error: BaseException) -> ShardResult:
     name = name_of(shard.pieces[0])
     fault = LogError(Fault.READER_FAILED, message)
     return ShardResult(
-        inputs=[Input(name, digest_of(Unreadable(name, fault)))], failures=[failure_of(0, name, None, fault)]
+        inputs=[Input(name, digest_of(Unreadable(name, fault)), readable=False)],
+        failures=[failure_of(0, name, None, fault)],
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +51,11 @@ class Seen:
         if len(self.new) > max(UNSORTED, len(self.sorted) // 4):
             self.sorted = np.sort(np.concatenate([self.sorted, np.frombuffer(b"".join(self.new), "S16")]))
             self.new = set()
+
+    def remove(self, digests: Collection[Digest]) -> None:
+        """Take digests out."""
+        self.new.difference_update(digests)
+        self.sorted = self.sorted[~np.isin(self.sorted, np.array(list(digests), "S16"))]
 
 
 def id_digest(game: str) -> Digest:

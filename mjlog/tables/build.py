@@ -172,7 +172,7 @@ def _games(batch: _Batch, content: bytes) -> dict[str, Any]:
         "length": coded(columns.rules, [rules.length for rules in rule_sets]),
         "room": words(columns.room),
         "lobby": known(columns.lobby),
-        "started": columns.started.astype("datetime64[s]"),
+        "started": columns.started.astype("datetime64[ms]"),
         "n_kyoku": np.diff(batch.games.kyoku_start).astype(np.int16),
         "complete": columns.complete,
         "wall_known": columns.seed.astype(np.bool_),

@@ -41,7 +41,7 @@ class GameRow:
     lobby: Annotated[int | None, Column(I32, "number of the lobby", null=True)]
     started: Annotated[
         datetime | None,
-        Column(pa.timestamp("s"), "start in the service's local time (Tenhou: the hour, Japan time)", null=True),
+        Column(pa.timestamp("ms"), "start in the service's local time (Tenhou: the hour, Japan time)", null=True),
     ]
     n_kyoku: Annotated[int, Column(I16, "complete kyoku in the log")]
     complete: Annotated[bool, Column(BOOL, "the log holds the game up to its final result")]
@@ -298,7 +298,7 @@ class InputRow:
     source: Annotated[str, Column(TEXT, "file; archive member behind `!`")]
     digest: Annotated[str, Column(TEXT, "digest of the bytes; bytes seen before are not read again")]
     n_games: Annotated[int, Column(I32, "games taken from it")]
-    n_failures: Annotated[int, Column(I32, "rows in `failures`")]
+    n_failures: Annotated[int, Column(I32, "what went wrong with it")]
     duplicate_of: Annotated[Sequence[str], Column(pa.list_(TEXT), "games in it that the data set already had")]
 
 

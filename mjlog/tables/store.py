@@ -122,7 +122,6 @@ def write_part(table: str, rows: pa.Table, path: Path) -> None:
 def drop_games(table: str, path: Path, games: Collection[str]) -> int:
     """Rewrite a part of a table without the rows of some games; the number of rows left."""
     rows = pq.read_table(path, use_threads=False, partitioning=None)
-    rows = rows.cast(SCHEMAS[table])  # parquet has no times in seconds
     kept = rows.filter(pc.invert(pc.is_in(rows["game"], pa.array(games, pa.string()))))
     write_part(table, kept, path)
     return len(kept)

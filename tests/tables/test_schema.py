@@ -70,4 +70,4 @@ def test_the_page_shows_every_column_with_its_type_and_a_sample():
             assert f"| `{column}` | " in page
     assert "| `a\\|b` |" in page
     assert "| int16 | complete kyoku in the log | `8` |" in page
-    assert type_name(pa.timestamp("s")) == "time"
+    assert type_name(pa.timestamp("ms")) == "time"
