@@ -162,17 +162,21 @@ def parse(text: str, notation: Notation = "mpsz") -> tuple[int, ...]:
     >>> parse("一二三④⑤⑥78 TT", "record")
     (0, 1, 2, 12, 13, 14, 24, 25, 27, 27)
     """
+    known = _TILES[notation]
+    spread = text
     if notation == "mpsz":
+        groups = _GROUP.findall(text)
+        names = [digit + suit for digits, suit in groups for digit in digits]
+        if len(names) + len(groups) == len(text) and known.keys() >= set(names):
+            return tuple([known[name] for name in names])  # tiles and nothing else, as most texts are
         spread = _GROUP.sub(lambda group: "".join(f"{digit}{group[2]}" for digit in group[1]), text)
-    else:
-        spread = text
     tiles: list[int] = []
     position = _skip(spread, 0)
     while position < len(spread):
         token = _TOKEN[notation].match(spread, position)
         if token is None:
             raise _not_a_tile(text, notation, spread[position:])
-        tiles.append(_TILES[notation][token[0]])
+        tiles.append(known[token[0]])
         position = _skip(spread, token.end())
     return tuple(tiles)
 
