@@ -14,6 +14,8 @@ from mjlog.rules.ruleset import RuleSet
 
 _STANDARD = Form.STANDARD | Form.FOUR_KANS
 _PAIRS = Form.PAIRS | Form.PAIRS_WITH_FOUR
+_ORPHANS = Form.ORPHANS
+_TSUMO, _CLOSED, _RINSHAN = Circumstance.TSUMO, Circumstance.CLOSED, Circumstance.RINSHAN
 _ONE_SIDED = Wait.KANCHAN | Wait.PENCHAN | Wait.TANKI
 
 
@@ -68,27 +70,25 @@ def round_up(fu: int) -> int:
     return (fu + 9) // 10 * 10 - 5 * (fu == 25)
 
 
-def fu_items(f: Features, is_pinfu: int, rules: FuRules) -> FuItems:
-    """The fu of a reading; `is_pinfu` says whether it has the yaku pinfu (0 or 1)."""
+def fu_items(f: Features, is_pinfu: int, rules: FuRules) -> tuple[int, ...]:
+    """The fu of a reading in the order of `FuItems`; `is_pinfu` says whether it has the yaku pinfu (0 or 1)."""
+    circumstances, pair, sets = f.circumstances, f.pair, f.sets
     standard = (f.form & _STANDARD) != 0
-    ron = 1 - (f.circumstances & Circumstance.TSUMO)
-    closed = (f.circumstances & Circumstance.CLOSED) != 0
-    no_tsumo_fu = is_pinfu | (((f.circumstances & Circumstance.RINSHAN) != 0) & rules.rinshan)
-    seat, round_ = (f.pair & f.seat) != 0, (f.pair & f.round) != 0
-    pair = (
-        2 * ((f.pair & (DRAGONS_MASK | rules.guest)) != 0) + 2 * seat + 2 * round_ - rules.double_wind * (seat & round_)
-    )
-    sets = f.sets
+    by_tsumo = (circumstances & _TSUMO) != 0
+    closed = (circumstances & _CLOSED) != 0
+    no_tsumo_fu = is_pinfu | (((circumstances & _RINSHAN) != 0) & rules.rinshan)
+    seat, round_ = (pair & f.seat) != 0, (pair & f.round) != 0
+    for_all = (pair & (DRAGONS_MASK | rules.guest)) != 0
     items = (
-        20 * standard + rules.pairs * ((f.form & _PAIRS) != 0) + 25 * (f.form == Form.ORPHANS),
-        10 * (standard & closed & (ron == 1)),
-        2 * (standard & (ron + no_tsumo_fu == 0)),
+        20 * standard + rules.pairs * ((f.form & _PAIRS) != 0) + 25 * (f.form == _ORPHANS),
+        10 * (standard & closed & (by_tsumo == 0)),
+        2 * (standard & (by_tsumo > no_tsumo_fu)),
         2 * (standard & ((f.wait & _ONE_SIDED) != 0)),
-        standard * pair,
+        standard * (2 * for_all + 2 * seat + 2 * round_ - rules.double_wind * (seat & round_)),
         # Two octal digits a class (`SetClass`): simples, and terminals and honors, which are worth double.
         ((sets & 7) << 1) + ((sets >> 3 & 7) << 2),
         ((sets >> 6 & 7) << 2) + ((sets >> 9 & 7) << 3),
         ((sets >> 12 & 7) << 3) + ((sets >> 15 & 7) << 4),
         ((sets >> 18 & 7) << 4) + ((sets >> 21 & 7) << 5),
     )
-    return FuItems(*items, rules.open_pinfu * ((closed == 0) & (sum(items) == 20)))
+    return (*items, rules.open_pinfu * ((closed == 0) & (sum(items) == 20)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from operator import eq
 from typing import Final, Literal, TypedDict
 
@@ -240,9 +240,16 @@ def _bad(sentence: str, raw: str | None = None) -> LogError:
 
 def tiles_of(text: str | Sequence[str]) -> tuple[int, ...]:
     """The tiles of `"4p1z"` or of `["4p", "1z"]`."""
-    return parse(text if isinstance(text, str) else "".join(text))
+    return _few_tiles(text if isinstance(text, str) else "".join(text))
 
 
+@lru_cache(maxsize=4_096)
+def _few_tiles(text: str) -> tuple[int, ...]:
+    """A winning tile or indicators: texts that come again."""
+    return parse(text)
+
+
+@cache
 def wind_of(wind: str | int) -> int:
     """Wind 0-3 of a letter of ESWN or of the number itself."""
     number = WINDS.find(wind.upper()) if isinstance(wind, str) and len(wind) == 1 else wind
@@ -333,19 +340,23 @@ _NEEDS: Final = {
 def hand_of(hand: str, tile: str, said: Said) -> Hand:
     """The win of texts: the concealed tiles with or without the winning tile, that tile, and what is said of it."""
     circumstances = 0
+    needing = []
     for key, value in said.items():
         if key in FLAGS:
-            circumstances |= FLAGS[key] if value else 0
+            if value:
+                circumstances |= FLAGS[key]
+                if key in _NEEDS:
+                    needing.append(key)
         elif key not in Said.__annotations__:
             raise TypeError(f"{key!r} cannot be said of a win; see {Said.__qualname__}")
     seat_wind = wind_of(said.get("seat_wind", 0))
-    for key, (by_tsumo, by_dealer) in _NEEDS.items():
-        if said.get(key):
-            if by_tsumo != bool(circumstances & _C.TSUMO):
-                raise _bad(f"{key} is a win by {'tsumo' if by_tsumo else 'ron'}")
-            if by_dealer is not None and by_dealer != (seat_wind == 0):
-                raise _bad(f"{key} of {'a non-dealer' if by_dealer else 'the dealer'}")
-    win_tile, concealed = parse(tile), parse(hand)
+    for key in needing:
+        by_tsumo, by_dealer = _NEEDS[key]
+        if by_tsumo != bool(circumstances & _C.TSUMO):
+            raise _bad(f"{key} is a win by {'tsumo' if by_tsumo else 'ron'}")
+        if by_dealer is not None and by_dealer != (seat_wind == 0):
+            raise _bad(f"{key} of {'a non-dealer' if by_dealer else 'the dealer'}")
+    win_tile, concealed = _few_tiles(tile), parse(hand)
     melds = said.get("melds", ())
     if len(win_tile) != 1:
         raise _bad("the winning tile is one tile", tile)

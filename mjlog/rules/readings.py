@@ -330,16 +330,17 @@ def readings(
     `keys` are the four suit keys of the concealed tiles with the winning tile of kind `win`; `guest` is the mask of
     winds that have value for everybody.
     """
-    man, pin, sou, honors = [_suit_in_place(key, number) for number, key in enumerate(keys)]
+    man, pin = _suit_in_place(keys[0], 0), _suit_in_place(keys[1], 1)
+    sou, honors = _suit_in_place(keys[2], 2), _suit_in_place(keys[3], 3)
     concealed = man.tiles | pin.tiles | sou.tiles | honors.tiles
     n_tiles = man.n_tiles + pin.n_tiles + sou.n_tiles + honors.n_tiles
     tiles = concealed | melds.tiles
     classes = (
-        ((tiles & 0x1FF) != 0)
-        | ((tiles & 0x1FF << 9) != 0) << 1
-        | ((tiles & 0x1FF << 18) != 0) << 2
-        | ((tiles & 0xF << 27) != 0) << 3
-        | ((tiles & 0x7 << 31) != 0) << 4
+        (1 if tiles & 0x1FF else 0)
+        | (2 if tiles & 0x1FF << 9 else 0)
+        | (4 if tiles & 0x1FF << 18 else 0)
+        | (8 if tiles & 0xF << 27 else 0)
+        | (16 if tiles & DRAGONS_MASK else 0)
     )
     gates = man.gates | pin.gates | sou.gates if n_tiles == 14 else 0
     circumstances |= melds.derived | (0 if seat_wind else Circumstance.DEALER)

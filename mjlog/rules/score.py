@@ -229,6 +229,6 @@ def _paid(table: Table, base: int, by_tsumo: bool, dealer: bool, honba: int) -> 
 
 
 @cache
-def named_items(items: FuItems) -> tuple[tuple[str, int], ...]:
-    """The fu items that are not 0, by name."""
+def named_items(items: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    """The fu items that are not 0, by name; `items` are in the order of `FuItems`."""
     return tuple([(name, fu) for name, fu in zip(FuItems._fields, items, strict=True) if fu])

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
 from mjlog.rules import yaku
-from mjlog.rules.fu import FuItems, FuRules, fu_items, fu_rules, round_up
+from mjlog.rules.fu import FuRules, fu_items, fu_rules, round_up
 from mjlog.rules.points import MANGAN, base_points
 from mjlog.rules.readings import Circumstance, Features, Form
 from mjlog.rules.ruleset import RuleSet
@@ -91,7 +91,8 @@ class Value(NamedTuple):
     """Bits of the yaku numbered 0-63, as a signed 64-bit number."""
     yaku_high: int
     """Bits of the yaku numbered 64 and up."""
-    fu_items: FuItems
+    fu_items: tuple[int, ...]
+    """In the order of `FuItems`."""
 
     @property
     def bits(self) -> int:
@@ -105,7 +106,7 @@ def bits_of(yaku_low: int, yaku_high: int) -> int:
 
 
 _TABLES: Final[dict[int, tuple[RuleSet, Table]]] = {}
-"""The table of each rule set, by the identity of the set, which it keeps alive: to hash its many options takes longer."""
+"""The table of each rule set, by the identity of the set, which it keeps alive: to hash all options takes longer."""
 
 
 def table_of(rules: RuleSet) -> Table:
@@ -246,18 +247,18 @@ _CHANCE: Final = ~(
 )
 
 
-def _asked(f: Features, table: Table, seen: Callable[[bool], bool]) -> tuple[Entry, ...]:
+def _asked(f: Features, table: Table, seen: Callable[[int], bool]) -> tuple[Entry, ...]:
     """The entries that some reading may have, in their order."""
     circumstances, triplets, tiles, suits = f.circumstances, f.triplets, f.tiles, f.classes & 7
     honors, more = triplets >> 27, triplets & (triplets - 1)
     # In the order of `Needs`.
     has = (
-        seen((circumstances & _CLOSED) != 0)
+        seen(circumstances & _CLOSED)
         | seen(more == 0) << 1
-        | seen((f.runs & yaku.EQUAL_RUNS) != 0) << 2
-        | seen(more != 0) << 3
-        | seen(honors != 0) << 4
-        | seen((honors & (honors - 1)) != 0) << 5
+        | seen(f.runs & yaku.EQUAL_RUNS) << 2
+        | seen(more) << 3
+        | seen(honors) << 4
+        | seen(honors & (honors - 1)) << 5
         | seen(f.n_concealed > 2) << 6
         | seen(f.n_kans > 2) << 7
         | seen((suits & (suits - 1)) == 0) << 8
@@ -265,8 +266,8 @@ def _asked(f: Features, table: Table, seen: Callable[[bool], bool]) -> tuple[Ent
         | seen((tiles & yaku.YAOCHUU) == 0) << 10
         | seen((tiles & yaku.FOUR_TO_SIX) == 0) << 11
         | seen(f.form != Form.STANDARD) << 12
-        | seen((circumstances & _ANY_RIICHI) != 0) << 13
-        | seen((circumstances & _CHANCE) != 0) << 14
+        | seen(circumstances & _ANY_RIICHI) << 13
+        | seen(circumstances & _CHANCE) << 14
     )
     asked = table.asked.get(has)
     if asked is None:
@@ -274,14 +275,14 @@ def _asked(f: Features, table: Table, seen: Callable[[bool], bool]) -> tuple[Ent
     return asked
 
 
-def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callable[[bool], bool]) -> Value:
+def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callable[[int], bool]) -> Value:
     """The value of a reading.
 
     `n_dora` counts all dora in han, `minimum` is the han of yaku a win needs, and `seen` tells whether any reading of a
     column has what is asked (`bool` for a single one): what none has costs no further work.
     """
     rules = table.rules
-    closed = (f.circumstances & Circumstance.CLOSED) != 0
+    closed = (f.circumstances & _CLOSED) != 0
     wins = (f.form & table.forms) != 0
     han = halves = pinfu = 0
     ordinary, yakuman = [0, 0], [0, 0]
@@ -329,7 +330,7 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
     return _with_renhou(value, f, table, seen) if table.renhou is not None else value
 
 
-def _with_renhou(value: Value, f: Features, table: Table, seen: Callable[[bool], bool]) -> Value:
+def _with_renhou(value: Value, f: Features, table: Table, seen: Callable[[int], bool]) -> Value:
     """The value with a renhou that stands alone, or stands in for yaku worth less."""
     entry = table.renhou
     assert entry is not None
