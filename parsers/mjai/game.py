@@ -1,0 +1,300 @@
+"""One game of an mjai log: its events in, rows of columns out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+
+from mjlog.columns import ABSENT, DrawColumns, GameColumns, KyokuColumns, Result, SeatColumns, WinColumns, YakuColumns
+from mjlog.errors import Fault, LogError
+from mjlog.rules.presets import tenhou
+from mjlog.tiles import RED_FIVES
+from parsers.mjai import vocab
+from parsers.mjai.fields import Event, Table
+from parsers.mjai.kyoku import STICK, Kyoku
+from parsers.mjai.rows import Rows, padded
+from parsers.mjai.settle import (
+    UNKNOWN,
+    Points,
+    minus,
+    payments,
+    plus,
+    reason_of,
+    revealed,
+    sticks_on_table,
+)
+
+FULL_HAND: Final = 13
+SEATS: Final = 4
+PLAIN_KYOKU: Final = 4
+"""Kyoku without any red five seen that show a game without them; in a single one nobody may have drawn one."""
+
+
+class Game:
+    """One game while its events are read."""
+
+    def __init__(self) -> None:
+        self.start: Event = {}
+        self.table: Table | None = None
+        self.kyoku: list[Kyoku] = []
+        self.open: Kyoku | None = None
+        self.final: Points | None = None
+        self.ended = False
+        self.error: LogError | None = None
+
+    @property
+    def id(self) -> str | None:
+        """The log id its `uri` names."""
+        uri = self.start.get("uri")
+        found = parse_qs(urlsplit(uri).query).get("log") if isinstance(uri, str) else None
+        return found[0] if found else None
+
+    def read(self, event: Event, offset: int | None) -> None:
+        """Take in one event; once something is wrong the rest is passed over."""
+        if self.error is not None:
+            return
+        try:
+            self._read(event)
+        except LogError as error:
+            self.fail(error.at(offset=offset))
+
+    def fail(self, error: LogError) -> None:
+        """Note what is wrong with the game, and where in it."""
+        if self.error is None:
+            there = {} if self.open is None else {"event": len(self.open.events)}
+            self.error = error.at(kyoku=len(self.kyoku), **there)
+            self.open = None
+
+    def close(self) -> None:
+        """No further event follows."""
+        if self.error is not None:
+            return
+        if self.open is not None and self.open.closed:
+            self._keep()
+        if not self.ended:
+            fault = Fault.TRUNCATED if self.kyoku or self.open else Fault.EMPTY_GAME
+            self.fail(LogError(fault, "the log stops before the end of the game"))
+        elif not self.kyoku:
+            self.fail(LogError(Fault.EMPTY_GAME, "a game without a kyoku"))
+
+    def _read(self, event: Event) -> None:
+        kind = event["type"]
+        if self.ended:
+            if kind not in vocab.IGNORED and kind != "end_game":
+                raise LogError(Fault.BAD_ORDER, f"{kind} behind the end of the game")
+        elif kind == "start_game":
+            self.start = event
+        elif kind == "start_kyoku":
+            self._keep()
+            self.open = Kyoku(event, self._table(event))
+        elif kind == "end_kyoku":
+            if self.open is None or not self.open.resulted:
+                raise LogError(Fault.BAD_ORDER, "end_kyoku of a kyoku without a result")
+            self._keep()
+        elif kind == "end_game":
+            self._keep()
+            self.ended = True
+            if self.table is not None:
+                self.final = self.table.numbers(event, "scores")
+        elif kind not in vocab.IGNORED:
+            if self.open is None:
+                raise LogError(Fault.BAD_ORDER, f"{kind} outside a kyoku")
+            self.open.read(event)
+
+    def _keep(self) -> None:
+        """The open kyoku is complete."""
+        if self.open is None:
+            return
+        if not self.open.resulted:
+            raise LogError(Fault.BAD_ORDER, "a kyoku without a result")
+        kyoku, self.open = self.open, None
+        self.kyoku.append(kyoku)
+
+    def _table(self, event: Event) -> Table:
+        if self.table is None:
+            players = _players(self.start.get("names"), event.get("tehais"))
+            counted = Table(players=players, first=0)
+            number = event.get("kyoku")
+            dealt = number - 1 if isinstance(number, int) else 0
+            self.table = Table(players=players, first=(counted.seat(event, "oya") - dealt) % players)
+        return self.table
+
+
+def _players(names: Any, hands: Any) -> int:
+    """How many play: three if there are three hands, or if the fourth is nobody's."""
+    if not isinstance(hands, list) or len(hands) not in (3, 4):
+        raise LogError(Fault.BAD_VALUE, "tehais is not a hand for each of three or four players")
+    nobody = len(hands) == 4 and isinstance(names, list) and len(names) == 4 and not names[3]
+    hidden = [isinstance(hand, list) and {*map(str, hand)} == {vocab.HIDDEN} for hand in hands]
+    return 3 if len(hands) == 3 or (nobody and hidden == [False, False, False, True]) else 4
+
+
+def emit(game: Game, origin: str, rows: Rows) -> bool:
+    """Add the rows of the game's complete kyoku; False if it has none.
+
+    A kyoku whose points or payments contradict what a column can hold ends the game with that fault.
+    """
+    points: list[Points] = []
+    for kyoku in game.kyoku:
+        known = kyoku.points or (_end(game.kyoku[len(points) - 1], points[-1], UNKNOWN) if points else UNKNOWN)
+        points.append(known)
+    kept = 0
+    end = UNKNOWN
+    for n, kyoku in enumerate(game.kyoku):
+        following = game.kyoku[n + 1] if n + 1 < len(game.kyoku) else None
+        after = points[n + 1] if following else game.final or UNKNOWN
+        try:
+            if points[n] == UNKNOWN:
+                raise LogError(Fault.MISSING_VALUE, "the points at the start of the kyoku are told nowhere")
+            end = _emit_kyoku(kyoku, following, points[n], after, rows)
+        except LogError as error:
+            game.error = error.at(kyoku=n)
+            break
+        kept += 1
+    if kept:
+        _emit_game(game, kept, end, origin, rows)
+    return kept > 0
+
+
+def _end(kyoku: Kyoku, points: Points, after: Points) -> Points:
+    """Points after a kyoku."""
+    end = minus(points, tuple(kyoku.accepted))
+    for paid in payments(kyoku, points, after):
+        end = plus(end, paid)
+    return end
+
+
+def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Points, rows: Rows) -> Points:
+    paid = payments(kyoku, points, after)
+    result, draw = Result.WIN, kyoku.draw
+    if draw is not None:
+        result = reason_of(kyoku, draw, paid[0])
+        stays = None if following is None else following.dealer == kyoku.dealer
+        _emit_draw(kyoku, result, revealed(kyoku, draw, result, paid[0], stays), points, paid[0], rows)
+    rows.kyoku.append(
+        KyokuColumns(
+            wind=kyoku.wind,
+            number=kyoku.number,
+            honba=kyoku.honba,
+            sticks=kyoku.sticks,
+            dealer=kyoku.dealer,
+            points=points,
+            chips=UNKNOWN,
+            hands=padded(kyoku.hands, SEATS, [ABSENT] * FULL_HAND),
+            hand_copies=[[ABSENT] * FULL_HAND] * SEATS,
+            dice=(ABSENT, ABSENT),
+            dora_indicator=kyoku.indicator,
+            dora_indicator_copy=ABSENT,
+            result=result,
+        )  # type: ignore[arg-type]  # a row of the columns
+    )
+    rows.events += kyoku.events
+    rows.calls += kyoku.calls
+    before = minus(points, tuple(kyoku.accepted))
+    for n, (win, gains) in enumerate(zip(kyoku.wins, paid, strict=False)):
+        rows.wins.append(
+            WinColumns(
+                winner=win.seat,
+                from_seat=win.from_seat,
+                pao=win.pao,
+                tile=win.tile,
+                copy=ABSENT,
+                hand=padded(win.hand, 14, ABSENT),
+                hand_copies=[ABSENT] * 14,
+                calls=padded(win.calls, 8, ABSENT),
+                fu=win.fu,
+                points=win.points,
+                limit=ABSENT,
+                honba=kyoku.honba,
+                sticks=sticks_on_table(kyoku) if n == 0 else 0,
+                dora_indicators=padded(win.dora, 5, ABSENT),
+                dora_indicator_copies=[ABSENT] * 5,
+                ura_indicators=padded(win.ura, 5, ABSENT),
+                ura_indicator_copies=[ABSENT] * 5,
+                points_before=before,
+                payments=gains,
+                chips_before=UNKNOWN,
+                chip_payments=UNKNOWN,
+            )  # type: ignore[arg-type]  # a row of the columns
+        )
+        before = plus(before, gains)
+        rows.yaku += [YakuColumns(row, han, ABSENT, ABSENT) for row, han in win.yaku]  # type: ignore[arg-type]  # as above
+        rows.lengths["yaku"].append(len(win.yaku))
+    for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
+        rows.lengths[name].append(n)
+    rows.lengths["draw"].append(int(draw is not None))
+    end = minus(points, tuple(kyoku.accepted))
+    for gains in paid:
+        end = plus(end, gains)
+    return end
+
+
+def _emit_draw(kyoku: Kyoku, result: Result, shown: Any, points: Points, paid: Points, rows: Rows) -> None:
+    draw = kyoku.draw
+    assert draw is not None
+    hands = [hand if shown[seat] else () for seat, hand in enumerate(draw.hands)]
+    rows.draws.append(
+        DrawColumns(
+            honba=kyoku.honba,
+            sticks=sticks_on_table(kyoku),
+            revealed=shown,
+            hands=padded((padded(hand, 14, ABSENT) for hand in hands), SEATS, [ABSENT] * 14),
+            hand_copies=[[ABSENT] * 14] * SEATS,
+            points_before=minus(points, tuple(kyoku.accepted)),
+            payments=paid,
+            chips_before=UNKNOWN,
+            chip_payments=UNKNOWN,
+        )  # type: ignore[arg-type]  # a row of the columns
+    )
+
+
+def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> None:
+    table = game.table
+    assert table is not None
+    first, last = game.kyoku[0], game.kyoku[kept - 1]
+    complete = game.ended and game.error is None and (first.wind, first.number, first.honba) == (0, 1, 0)
+    left = last.draw is not None and sticks_on_table(last) > 0
+    final = game.final or (UNKNOWN if left else end)
+    names = game.start.get("names")
+    told = names if isinstance(names, list) and len(names) >= table.players else [None] * SEATS
+    named = [name if isinstance(name, str) and name else None for name in table.by_seat(told)]
+    red = game.start.get("aka_flag")
+    rules = tenhou(
+        players=3 if table.players == 3 else 4,
+        red=red if isinstance(red, bool) else _has_reds(game.kyoku[:kept]),
+        east_only=game.start.get("kyoku_first") == vocab.KYOKU_FIRST["east"],
+    )
+    rows.games.append(
+        GameColumns(
+            id=game.id,
+            source=origin,
+            platform="tenhou" if game.id else "mjai",
+            players=table.players,
+            rules=rows.rules(rules),
+            room=None,
+            lobby=ABSENT,
+            started=np.datetime64("NaT"),
+            seed=None,
+            final_points=final if complete else UNKNOWN,
+            final_scores=[np.nan] * SEATS,
+            final_chips=UNKNOWN,
+            complete=complete,
+            vendor_type=ABSENT,
+            extra=None,
+        )  # type: ignore[arg-type]  # a row of the columns
+    )
+    rows.seats.append(
+        SeatColumns(padded(named, SEATS, None), UNKNOWN, [np.nan] * SEATS, [None] * SEATS)  # type: ignore[arg-type]  # as above
+    )
+    rows.lengths["kyoku"].append(kept)
+
+
+def _has_reds(kyoku: list[Kyoku]) -> bool:
+    """Whether red fives are in play: one was seen, or too few kyoku were played to see none."""
+    lowest = min(RED_FIVES)
+    return len(kyoku) < PLAIN_KYOKU or any(
+        any(event[3] >= lowest for event in one.events) or any(max(hand) >= lowest for hand in one.hands)
+        for one in kyoku
+    )

@@ -1,0 +1,364 @@
+"""One kyoku of an mjai log: its events in, rows of columns out.
+
+The hands are followed through the events, because the reduced dialect does not print the hand of a winner; a hand that
+does not agree with the events stays ABSENT there and is for the replay to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mjlog.columns import ABSENT, CallColumns, EventKind, Result
+from mjlog.errors import Fault, LogError
+from mjlog.tiles import KIND_OF_TILE, N_TILES
+from parsers.mjai import vocab
+from parsers.mjai.fields import (
+    Event,
+    Table,
+    in_order,
+    markers,
+    number,
+    number_if_told,
+    tile,
+    tile_named,
+    tiles,
+    value,
+    yaku_list,
+)
+
+STICK: Final = 1000
+NORTH: Final = vocab.TILES["N"]
+MOST_HONBA: Final = 99
+MOST_FU: Final = 1000
+MOST_POINTS: Final = 10_000_000
+MOST_SETS: Final = 8
+"""Four sets and four norths."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """A win as the log tells it."""
+
+    seat: int
+    from_seat: int
+    pao: int
+    tile: int
+    hand: tuple[int, ...]
+    """Concealed tiles with the winning one; empty if the events contradict each other."""
+    calls: tuple[int, ...]
+    dora: tuple[int, ...]
+    ura: tuple[int, ...]
+    fu: int
+    points: int
+    yaku: tuple[tuple[int, int], ...]
+    """Row and han of each."""
+    deltas: tuple[int, ...] | None
+    scores: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ryukyoku:
+    """A kyoku without a winner as the log tells it."""
+
+    reason: Result | None
+    tenpai: tuple[bool, ...] | None
+    hands: tuple[tuple[int, ...], ...]
+    """Concealed tiles of each seat by the events or as shown."""
+    actor: int
+    """Who drew last."""
+    deltas: tuple[int, ...] | None
+    scores: tuple[int, ...] | None
+
+
+class Kyoku:
+    """One kyoku while its events are read."""
+
+    def __init__(self, start: Event, table: Table) -> None:
+        self.table = table
+        wind = value(start, "bakaze")
+        if wind not in vocab.WINDS:
+            raise LogError(Fault.BAD_VALUE, f"bakaze {wind!r} is not one of E, S, W, N")
+        self.wind = vocab.WINDS.index(wind)
+        self.number = number(start, "kyoku", 1, table.players)
+        self.honba = number(start, "honba", 0, MOST_HONBA)
+        self.sticks = number(start, "kyotaku", 0, MOST_HONBA)
+        self.dealer = table.seat(start, "oya")
+        if self.dealer != self.number - 1:
+            raise LogError(Fault.BAD_VALUE, f"oya {start['oya']} does not deal in kyoku {self.number} of this game")
+        self.indicator = tile(start, "dora_marker")
+        self.hands = [[tile_named(name) for name in hand] for hand in table.lists(start, "tehais")]
+        if any(len(hand) != 13 for hand in self.hands):
+            raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.hands))} tiles, not 13 each")
+        self.points = table.numbers(start, "scores")
+        self.events: list[tuple[int, int, int, int, int, int]] = []
+        self.calls: list[CallColumns] = []
+        self.wins: list[Win] = []
+        self.draw: Ryukyoku | None = None
+        self.closed = False
+        """Nothing can follow: `end_kyoku` was there, or the kyoku was drawn."""
+        self.accepted = [0] * 4
+        self.indicators = [self.indicator]
+        self.held = [[hand.count(t) for t in range(N_TILES)] for hand in self.hands]
+        self.sets: list[list[int]] = [[] for _ in range(table.players)]
+        """Places of each seat's sets in the calls, the newest first; a kakan stands where its pon did."""
+        self.last_tile = ABSENT
+        """The tile that can be won on."""
+        self.last_seat = ABSENT
+        self.n_draws = 0
+
+    @property
+    def resulted(self) -> bool:
+        """Whether a result was read."""
+        return bool(self.wins) or self.draw is not None
+
+    def read(self, event: Event) -> None:
+        """Take in one event."""
+        kind: str = event["type"]
+        handler = HANDLERS.get(kind)
+        if handler is None:
+            raise LogError(Fault.UNKNOWN_TAG, f"an event of type {kind!r} is not known")
+        if self.closed or (self.wins and kind != "hora"):
+            raise LogError(Fault.BAD_ORDER, f"{kind} behind the result of the kyoku")
+        handler(self, event)
+
+    def tsumo(self, event: Event) -> None:
+        """A tile is drawn."""
+        seat, drawn = self.table.seat(event, "actor"), tile(event, "pai")
+        self.held[seat][drawn] += 1
+        self.last_tile, self.last_seat = drawn, seat
+        self.n_draws += 1
+        self.events.append((EventKind.DRAW, seat, ABSENT, drawn, ABSENT, ABSENT))
+
+    def dahai(self, event: Event) -> None:
+        """A tile is discarded."""
+        seat, discarded = self.table.seat(event, "actor"), tile(event, "pai")
+        tsumogiri = event.get("tsumogiri")
+        self.held[seat][discarded] -= 1
+        self.last_tile, self.last_seat = discarded, seat
+        said = int(tsumogiri) if isinstance(tsumogiri, bool) else ABSENT
+        self.events.append((EventKind.DISCARD, seat, ABSENT, discarded, ABSENT, said))
+
+    def chi(self, event: Event) -> None:
+        """A run is called."""
+        called, own = self._called(event, EventKind.CHI, 2)
+        low, middle, high = sorted(KIND_OF_TILE[t] for t in (called, *own))
+        if (middle - low, high - middle) != (1, 1) or low // 9 != high // 9 or high >= 27:
+            raise LogError(Fault.BAD_TILES, "a chi of tiles that are no run")
+
+    def pon(self, event: Event) -> None:
+        """A triplet is called."""
+        called, own = self._called(event, EventKind.PON, 2)
+        _same_kind(called, *own)
+
+    def daiminkan(self, event: Event) -> None:
+        """A kan is called."""
+        called, own = self._called(event, EventKind.DAIMINKAN, 3)
+        _same_kind(called, *own)
+
+    def _called(self, event: Event, kind: EventKind, n: int) -> tuple[int, list[int]]:
+        seat, target = self.table.seat(event, "actor"), self.table.seat(event, "target")
+        called, own = tile(event, "pai"), tiles(event, "consumed", n)
+        if (called, target) != (self.last_tile, self.last_seat):
+            raise LogError(Fault.BAD_ORDER, f"a {kind.name.lower()} of a tile that was not just discarded")
+        self._set_down(kind, seat, target, [called, *own], own)
+        return called, own
+
+    def kakan(self, event: Event) -> None:
+        """A pon becomes a kan.
+
+        Some converters name the called tile as the added one; of four tiles that hold a red five that shows, because
+        the other three are then not those of the pon.
+        """
+        seat = self.table.seat(event, "actor")
+        four = [tile(event, "pai"), *tiles(event, "consumed", 3)]
+        _same_kind(*four)
+        kind = KIND_OF_TILE[four[0]]
+        for place in self.sets[seat]:
+            pon = self.calls[place]
+            if pon.kind == EventKind.PON and KIND_OF_TILE[pon.tiles[0]] == kind:
+                break
+        else:
+            raise LogError(Fault.BAD_ORDER, "a kakan without its pon")
+        in_pon = pon.tiles[:3]
+        if in_order(four[1:]) != in_order(in_pon):
+            for t in in_pon:
+                if t not in four:
+                    raise LogError(Fault.BAD_TILES, "a kakan of other tiles than its pon")
+                four.remove(t)
+        added = four[0]
+        self.sets[seat].remove(place)
+        self._set_down(EventKind.KAKAN, seat, pon.from_seat, [added, *in_pon], [added])
+        self.events[-1] = (*self.events[-1][:2], ABSENT, *self.events[-1][3:])
+        self.last_tile, self.last_seat = added, seat
+
+    def ankan(self, event: Event) -> None:
+        """A concealed kan is declared."""
+        seat, four = self.table.seat(event, "actor"), tiles(event, "consumed", 4)
+        _same_kind(*four)
+        self._set_down(EventKind.ANKAN, seat, ABSENT, four, four)
+        self.last_tile, self.last_seat = four[-1], seat
+
+    def kita(self, event: Event) -> None:
+        """A north is set aside."""
+        seat = self.table.seat(event, "actor")
+        if event.get("pai", "N") != "N":
+            raise LogError(Fault.BAD_TILES, f"{event['pai']!r} is set aside, not a north")
+        self._set_down(EventKind.KITA, seat, ABSENT, [NORTH], [NORTH])
+        self.last_tile, self.last_seat = NORTH, seat
+
+    def _set_down(self, kind: EventKind, seat: int, from_seat: int, laid: list[int], own: list[int]) -> None:
+        if len(self.sets[seat]) == MOST_SETS:
+            raise LogError(Fault.BAD_ORDER, "more sets than a hand can have")
+        for t in own:
+            self.held[seat][t] -= 1
+        self.sets[seat].insert(0, len(self.calls))
+        four: Any = laid + [ABSENT] * (4 - len(laid))
+        self.calls.append(CallColumns(len(self.events), kind, seat, from_seat, four, [ABSENT] * 4))  # type: ignore[arg-type]  # a row of the columns
+        self.events.append((kind, seat, from_seat, laid[0], ABSENT, ABSENT))
+
+    def dora(self, event: Event) -> None:
+        """A further indicator is turned."""
+        turned = tile(event, "dora_marker")
+        if len(self.indicators) == 5:
+            raise LogError(Fault.BAD_VALUE, "a sixth dora indicator")
+        self.indicators.append(turned)
+        self.events.append((EventKind.DORA, ABSENT, ABSENT, turned, ABSENT, ABSENT))
+
+    def reach(self, event: Event) -> None:
+        """Riichi is declared."""
+        self.events.append((EventKind.RIICHI, self.table.seat(event, "actor"), ABSENT, ABSENT, ABSENT, ABSENT))
+
+    def reach_accepted(self, event: Event) -> None:
+        """The declaration tile has passed; the original dialect tells the points too."""
+        seat = self.table.seat(event, "actor")
+        self.accepted[seat] = STICK
+        self._points_from(self.table.numbers(event, "scores"), (0,) * 4)
+        self.events.append((EventKind.RIICHI_ACCEPTED, seat, ABSENT, ABSENT, ABSENT, ABSENT))
+
+    def hora(self, event: Event) -> None:
+        """A player wins."""
+        seat, target = self.table.seat(event, "actor"), self.table.seat(event, "target")
+        tsumo = seat == target
+        if self.last_seat != target or self.last_tile == ABSENT:
+            raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn or discarded")
+        won = tile(event, "pai") if event.get("pai") else self.last_tile
+        hand = self._hand_of_winner(event, seat, None if tsumo else won)
+        deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
+        if deltas and not self.wins:
+            self._points_from(scores, deltas)
+        self.wins.append(
+            Win(
+                seat=seat,
+                from_seat=ABSENT if tsumo else target,
+                pao=self.table.seat(event, "pao") if event.get("pao") is not None else ABSENT,
+                tile=won,
+                hand=hand,
+                calls=tuple(self.sets[seat]),
+                dora=tuple(self.indicators),
+                ura=markers(event, "ura_markers", "uradora_markers"),
+                fu=number_if_told(event, "fu", MOST_FU),
+                points=number_if_told(event, "hora_points", MOST_POINTS),
+                yaku=tuple(self._yaku(event, hand, seat)),
+                deltas=deltas,
+                scores=scores,
+            )
+        )
+
+    def _hand_of_winner(self, event: Event, seat: int, ronned: int | None) -> tuple[int, ...]:
+        shown = event.get("hora_tehais")
+        n_told = 13 - 3 * self.n_sets(seat)
+        if isinstance(shown, list) and len(shown) == n_told and vocab.HIDDEN not in shown:
+            last = self.last_tile if ronned is None else ronned
+            return tuple(in_order([*map(tile_named, shown), last]))
+        hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
+        return tuple(in_order(hand)) if len(hand) == n_told + 1 else ()
+
+    def n_sets(self, seat: int) -> int:
+        """How many sets a seat has laid down, norths aside."""
+        return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
+
+    def _yaku(self, event: Event, hand: tuple[int, ...], seat: int) -> list[tuple[int, int]]:
+        """Rows and han of the yaku listed; which dragons `sangenpai` means is seen in the hand."""
+        listed = []
+        dragons = 0
+        for name, han in yaku_list(event, "yakus"):
+            if name == vocab.DRAGONS:
+                dragons += han
+            elif name in vocab.YAKU:
+                row = vocab.YAKU[name]
+                listed.append((row, ABSENT if row in vocab.YAKUMAN else han))
+            else:
+                raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
+        if dragons:
+            sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
+            found = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
+            if len(found) != dragons:
+                raise LogError(
+                    Fault.BAD_HAND, f"{vocab.DRAGONS} counts {dragons}, but the hand has {len(found)} dragon triplets"
+                )
+            listed += [(row, 1) for row in found]
+        return listed
+
+    def ryukyoku(self, event: Event) -> None:
+        """The kyoku ends without a winner."""
+        reason = event.get("reason")
+        if reason is not None and reason not in vocab.REASONS:
+            raise LogError(Fault.UNKNOWN_CODE, f"a draw for the reason {reason!r} is not known")
+        deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
+        if deltas:
+            self._points_from(scores, deltas)
+        hands = [self.concealed(seat) for seat in range(self.table.players)]
+        if event.get("tehais"):
+            for seat, shown in enumerate(self.table.lists(event, "tehais")):
+                n_sets = self.n_sets(seat)
+                if vocab.HIDDEN not in shown and shown:
+                    if len(shown) not in (13 - 3 * n_sets, 14 - 3 * n_sets):
+                        raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {n_sets} sets")
+                    hands[seat] = tuple(in_order(map(tile_named, shown)))
+        self.draw = Ryukyoku(
+            reason=None if reason is None else vocab.REASONS[reason],
+            tenpai=self.table.flags(event, "tenpais"),
+            hands=tuple(hands),
+            actor=self.last_seat,
+            deltas=deltas,
+            scores=scores,
+        )
+        self.closed = True
+
+    def concealed(self, seat: int) -> tuple[int, ...]:
+        """The concealed tiles of a seat by the events; empty if they contradict each other."""
+        held = self.held[seat]
+        if min(held) < 0 or sum(held) not in (13 - 3 * self.n_sets(seat), 14 - 3 * self.n_sets(seat)):
+            return ()
+        return tuple(in_order(t for t, n in enumerate(held) for _ in range(n)))
+
+    def _points_from(self, scores: tuple[int, ...] | None, deltas: tuple[int, ...]) -> None:
+        """Points at the start, if they are still unknown, from points and changes told later."""
+        if self.points is None and scores is not None:
+            self.points = tuple(s - d + a for s, d, a in zip(scores, deltas, self.accepted, strict=True))
+
+
+HANDLERS: Final[Mapping[str, Callable[[Kyoku, Event], None]]] = {
+    "tsumo": Kyoku.tsumo,
+    "dahai": Kyoku.dahai,
+    "chi": Kyoku.chi,
+    "pon": Kyoku.pon,
+    "daiminkan": Kyoku.daiminkan,
+    "kakan": Kyoku.kakan,
+    "ankan": Kyoku.ankan,
+    "kita": Kyoku.kita,
+    "nukidora": Kyoku.kita,
+    "dora": Kyoku.dora,
+    "reach": Kyoku.reach,
+    "reach_accepted": Kyoku.reach_accepted,
+    "hora": Kyoku.hora,
+    "ryukyoku": Kyoku.ryukyoku,
+}
+"""What each event within a kyoku does."""
+
+
+def _same_kind(*set_tiles: int) -> None:
+    if len({KIND_OF_TILE[t] for t in set_tiles}) != 1:
+        raise LogError(Fault.BAD_TILES, "a pon or kan of different tiles")

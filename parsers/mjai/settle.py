@@ -1,0 +1,115 @@
+"""What the log leaves to be worked out between one kyoku and the next: payments, and why and how a draw came about.
+
+The reduced dialect may tell a change of points only by the points of the next kyoku, and of a draw no more than that.
+What does not follow from the log stays ABSENT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mjlog.columns import ABSENT, EventKind, Result
+from mjlog.errors import Fault, LogError
+from mjlog.tiles import EAST, KIND_OF_TILE, NORTH
+from parsers.mjai.kyoku import STICK, Kyoku, Ryukyoku
+
+N_DRAWS: Final = {3: 55, 4: 70}
+"""Tiles drawn in all, replacement tiles included, when the wall is played out."""
+MOST_NOTEN: Final = 3000
+"""The most a seat receives or pays for tenpai; what is more is a nagashi mangan."""
+
+Points = tuple[int, ...]
+UNKNOWN: Final = (ABSENT,) * 4
+KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+
+
+def plus(points: Points, change: Points) -> Points:
+    """Points after a change, unknown if either is."""
+    if UNKNOWN in (points, change):
+        return UNKNOWN
+    return tuple(p + c for p, c in zip(points, change, strict=True))
+
+
+def minus(points: Points, other: Points) -> Points:
+    """Difference of points, unknown if either is."""
+    if UNKNOWN in (points, other):
+        return UNKNOWN
+    return tuple(p - o for p, o in zip(points, other, strict=True))
+
+
+def payments(kyoku: Kyoku, points: Points, after: Points) -> list[Points]:
+    """Gains and losses of each win, or of the draw, from what the log says and the points `after` the kyoku."""
+    before = minus(points, tuple(kyoku.accepted))
+    told: list[Points] = []
+    running = before
+    for outcome in kyoku.wins or [kyoku.draw]:
+        assert outcome is not None
+        if outcome.deltas is not None:
+            paid = outcome.deltas
+        elif outcome.scores is not None:
+            paid = minus(outcome.scores, running)
+        else:
+            paid = UNKNOWN
+        running = plus(running, paid) if outcome.scores is None else outcome.scores
+        told.append(paid)
+    if told.count(UNKNOWN) == 1:
+        rest = minus(after, before)
+        for paid in told:
+            rest = minus(rest, paid) if paid != UNKNOWN else rest
+        pot = sticks_on_table(kyoku) * STICK if kyoku.wins else 0
+        if rest != UNKNOWN and sum(rest) == pot:
+            told[told.index(UNKNOWN)] = rest
+    return told
+
+
+def sticks_on_table(kyoku: Kyoku) -> int:
+    """Riichi sticks at the end of a kyoku, before a winner takes them."""
+    return kyoku.sticks + sum(kyoku.accepted) // STICK
+
+
+def reason_of(kyoku: Kyoku, draw: Ryukyoku, paid: Points) -> Result:
+    """Why a kyoku was drawn: as told, else inferred from what came before, which agrees with all genuine draws tried."""
+    if draw.reason is not None:
+        return draw.reason
+    if kyoku.n_draws >= N_DRAWS[kyoku.table.players] or (paid != UNKNOWN and any(paid)):
+        return Result.NAGASHI_MANGAN if max(map(abs, paid)) > MOST_NOTEN else Result.EXHAUSTIVE_DRAW
+    kinds = [event[0] for event in kyoku.events]
+    discards = [KIND_OF_TILE[event[3]] for event in kyoku.events if event[0] == EventKind.DISCARD]
+    if not kinds:
+        raise LogError(Fault.BAD_ORDER, "a draw before anything has happened")
+    if kinds[-1] == EventKind.DRAW and not kyoku.calls:
+        return Result.KYUUSHU_KYUUHAI
+    if len(discards) == 4 and not kyoku.calls and len(set(discards)) == 1 and EAST <= discards[0] <= NORTH:
+        return Result.SUUFON_RENDA
+    if all(kyoku.accepted):
+        return Result.SUUCHA_RIICHI
+    if sum(kinds.count(kan) for kan in KANS) == 4 and kinds[-1] != EventKind.DRAW:
+        return Result.SUUKAIKAN
+    if kinds[-1] == EventKind.DISCARD:
+        return Result.SANCHAHOU
+    raise LogError(Fault.MISSING_VALUE, "a draw whose reason is not told and cannot be seen from the events")
+
+
+def revealed(kyoku: Kyoku, draw: Ryukyoku, reason: Result, paid: Points, dealer_stays: bool | None) -> Sequence[bool]:
+    """Which seats showed their hand: as told, else as the payments and the next dealer tell.
+
+    Nobody pays when all or none are tenpai: all are if somebody is in riichi or the dealer stays. `dealer_stays` is None
+    where no kyoku follows.
+    """
+    seats = range(4)
+    if reason == Result.KYUUSHU_KYUUHAI:
+        return [seat == draw.actor for seat in seats]
+    if draw.tenpai is not None:
+        return draw.tenpai
+    everybody = [seat < kyoku.table.players for seat in seats]
+    if reason == Result.SUUCHA_RIICHI:
+        return everybody
+    if reason == Result.SANCHAHOU:
+        return [there and seat != kyoku.last_seat for seat, there in enumerate(everybody)]
+    if reason == Result.EXHAUSTIVE_DRAW and paid != UNKNOWN:
+        if any(paid):
+            return [change > 0 for change in paid]
+        if any(kyoku.accepted) or dealer_stays:
+            return everybody
+    return [False] * 4

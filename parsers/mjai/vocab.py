@@ -1,0 +1,104 @@
+"""The words of mjai: events, yaku, reasons of a draw, and the kyoku a game begins to count its length from.
+
+Sources: gimite/mjai (`action.rb`, `hora.rb`, its golden log) for the fields of the original dialect, Equim-chan/Mortal
+(`event.rs`) and Equim-chan/mjai-reviewer (`convlog`) for the reduced one, smly/RiichiEnv for three players.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjlog.columns import Result
+from mjlog.rules.yaku import BY_KEY, NUMBER
+from mjlog.tiles import GREEN, NAMES, RED, WHITE
+
+TILES: Final = {names.mjai: tile for tile, names in enumerate(NAMES)}
+"""The tile of each name."""
+HIDDEN: Final = "?"
+"""A tile the receiver of the log may not see."""
+WINDS: Final = "ESWN"
+
+IGNORED: Final = frozenset({"hello", "join", "error", "none", "start_game", "end_kyoku"})
+"""Events that change nothing in a kyoku; `start_game` is read for its fields."""
+FIRST_EVENTS: Final = ("start_game", "start_kyoku", "hello")
+"""Events a log begins with."""
+
+KYOKU_FIRST: Final = {"south": 0, "east": 4}
+"""`kyoku_first` of `start_game` (akochan, convlog) for each length of game."""
+
+REASONS: Final = {
+    "fanpai": Result.EXHAUSTIVE_DRAW,
+    "nagashimangan": Result.NAGASHI_MANGAN,
+    "kyushukyuhai": Result.KYUUSHU_KYUUHAI,
+    "sufonrenta": Result.SUUFON_RENDA,
+    "sukaikan": Result.SUUKAIKAN,
+    "suchareach": Result.SUUCHA_RIICHI,
+    "sanchaho": Result.SANCHAHOU,
+}
+"""`reason` of `ryukyoku`."""
+REASON_OF_RESULT: Final = {result: reason for reason, result in REASONS.items()}
+
+DRAGON_YAKU: Final = ("haku", "hatsu", "chun")
+DRAGON_ROWS: Final = {tile: NUMBER[key] for tile, key in zip((WHITE, GREEN, RED), DRAGON_YAKU, strict=True)}
+"""What `sangenpai` can be, by the dragon; the word does not say which."""
+DRAGONS: Final = "sangenpai"
+
+_YAKU: Final = {
+    "menzenchin_tsumoho": "menzen_tsumo",
+    "reach": "riichi",
+    "ippatsu": "ippatsu",
+    "chankan": "chankan",
+    "rinshankaiho": "rinshan",
+    "haiteiraoyue": "haitei",
+    "hoteiraoyui": "houtei",
+    "pinfu": "pinfu",
+    "tanyaochu": "tanyao",
+    "ipeko": "iipeikou",
+    "jikaze": "seat_wind",
+    "bakaze": "round_wind",
+    "double_reach": "double_riichi",
+    "chitoitsu": "chiitoitsu",
+    "honchantaiyao": "chanta",
+    "ikkitsukan": "ittsuu",
+    "sanshokudojun": "sanshoku_doujun",
+    "sanshokudoko": "sanshoku_doukou",
+    "sankantsu": "sankantsu",
+    "toitoiho": "toitoi",
+    "sananko": "sanankou",
+    "shosangen": "shousangen",
+    "honroto": "honroutou",
+    "ryanpeko": "ryanpeikou",
+    "junchantaiyao": "junchan",
+    "honiso": "honitsu",
+    "chiniso": "chinitsu",
+    "renho": "renhou",
+    "tenho": "tenhou",
+    "chiho": "chiihou",
+    "daisangen": "daisangen",
+    "suanko": "suuankou",
+    "tsuiso": "tsuuiisou",
+    "ryuiso": "ryuuiisou",
+    "chinroto": "chinroutou",
+    "churenpoton": "chuuren",
+    "kokushimuso": "kokushi",
+    "daisushi": "daisuushii",
+    "shosushi": "shousuushii",
+    "sukantsu": "suukantsu",
+    "dora": "dora",
+    "uradora": "ura_dora",
+    "akadora": "red_dora",
+}
+YAKU: Final = {name: NUMBER[key] for name, key in _YAKU.items()}
+"""Row of the table of yaku by mjai's name; `sangenpai` is `DRAGONS`."""
+NAME_OF_YAKU: Final = (
+    {row: name for name, row in YAKU.items()}
+    | {NUMBER[key]: DRAGONS for key in DRAGON_YAKU}
+    | {
+        NUMBER[key]: name
+        for key, name in (("suuankou_tanki", "suanko"), ("kokushi_13", "kokushimuso"), ("junsei_chuuren", "churenpoton"))
+    }
+)
+"""mjai's name of a row; a yakuman shares it with its rarer wait."""
+YAKUMAN: Final = frozenset(row for key, row in NUMBER.items() if BY_KEY[key].kind == "yakuman")
+YAKUMAN_FAN: Final = 100
+"""`fan` of a yakuman."""

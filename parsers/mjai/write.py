@@ -1,0 +1,164 @@
+"""Games → mjai event logs, one event per line; `parsers.mjai.read` reads the same columns back.
+
+The events are those of Mortal's dialect. Beside its fields stand those of the original dialect that tell more (yaku, fu,
+points, shown hands, reasons of draws, final points), and `kyoku_first` and `aka_flag` of akochan's; readers of Mortal's
+dialect ignore them. Three players have three seats and `nukidora`. Disconnections, ranks, ratings, chips, seeds and
+final scores have no place in the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import orjson
+
+from mjlog.columns import ABSENT, EventKind, Result
+from mjlog.games import Games
+from mjlog.tiles import NAMES
+from parsers.mjai import vocab
+
+name: Final = "mjai"
+suffix: Final = ".mjson"
+
+VIEWER: Final = "https://tenhou.net/0/?log="
+"""The address of a log, by which `uri` tells its id."""
+
+_NAME: Final = {tile: names.mjai for tile, names in enumerate(NAMES)}
+_CALLS: Final = {
+    EventKind.CHI: "chi",
+    EventKind.PON: "pon",
+    EventKind.DAIMINKAN: "daiminkan",
+    EventKind.KAKAN: "kakan",
+}
+_OTHER_KYOKU_FIRST: Final = vocab.KYOKU_FIRST["south"]
+
+
+def write(games: Games) -> list[bytes]:
+    """One file's bytes per game."""
+    return [
+        b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in _game(games, game))
+        for game in range(len(games))
+    ]
+
+
+def _game(games: Games, game: int) -> Iterator[dict[str, Any]]:
+    header = games.games
+    players = int(header.players[game])
+    rules = games.rule_sets[header.rules[game]]
+    uri = {"uri": VIEWER + header.id[game]} if header.platform[game] == "tenhou" and "gm-" in header.id[game] else {}
+    yield {
+        "type": "start_game",
+        "names": [seat_name or "" for seat_name in games.seats.name[game, :players]],
+        "kyoku_first": vocab.KYOKU_FIRST.get(rules.length, _OTHER_KYOKU_FIRST),
+        "aka_flag": bool(rules.reds),
+        **uri,
+    }
+    for kyoku in range(int(games.kyoku_start[game]), int(games.kyoku_start[game + 1])):
+        yield from _kyoku(games, kyoku, players)
+    if header.complete[game]:
+        yield {"type": "end_game", **_numbers("scores", header.final_points[game], players)}
+
+
+def _kyoku(games: Games, kyoku: int, players: int) -> Iterator[dict[str, Any]]:
+    start = games.kyoku
+    yield {
+        "type": "start_kyoku",
+        "bakaze": vocab.WINDS[start.wind[kyoku]],
+        "dora_marker": _NAME[int(start.dora_indicator[kyoku])],
+        "kyoku": int(start.number[kyoku]),
+        "honba": int(start.honba[kyoku]),
+        "kyotaku": int(start.sticks[kyoku]),
+        "oya": int(start.dealer[kyoku]),
+        "scores": start.points[kyoku, :players].tolist(),
+        "tehais": [_names(hand) for hand in start.hands[kyoku, :players]],
+    }
+    yield from _events(games, kyoku)
+    for win in range(int(games.win_start[kyoku]), int(games.win_start[kyoku + 1])):
+        yield _hora(games, win, players)
+    for draw in range(int(games.draw_start[kyoku]), int(games.draw_start[kyoku + 1])):
+        yield _ryukyoku(games, draw, Result(start.result[kyoku]), players)
+    yield {"type": "end_kyoku"}
+
+
+def _events(games: Games, kyoku: int) -> Iterator[dict[str, Any]]:
+    events, calls = games.events, games.calls
+    span = slice(int(games.event_start[kyoku]), int(games.event_start[kyoku + 1]))
+    columns = (column[span].tolist() for column in (events.kind, events.seat, events.tile, events.tsumogiri))
+    call = int(games.call_start[kyoku])
+    for kind, seat, tile, tsumogiri in zip(*columns, strict=True):
+        match kind:
+            case EventKind.DRAW:
+                yield {"type": "tsumo", "actor": seat, "pai": _NAME[tile]}
+            case EventKind.DISCARD:
+                said = {} if tsumogiri == ABSENT else {"tsumogiri": bool(tsumogiri)}
+                yield {"type": "dahai", "actor": seat, "pai": _NAME[tile], **said}
+            case EventKind.CHI | EventKind.PON | EventKind.DAIMINKAN | EventKind.KAKAN:
+                target = {} if kind == EventKind.KAKAN else {"target": int(calls.from_seat[call])}
+                called, *own = _names(calls.tiles[call])
+                yield {"type": _CALLS[EventKind(kind)], "actor": seat, **target, "pai": called, "consumed": own}
+            case EventKind.ANKAN:
+                yield {"type": "ankan", "actor": seat, "consumed": _names(calls.tiles[call])}
+            case EventKind.KITA:
+                yield {"type": "nukidora", "actor": seat, "pai": _NAME[tile]}
+            case EventKind.RIICHI:
+                yield {"type": "reach", "actor": seat}
+            case EventKind.RIICHI_ACCEPTED:
+                yield {"type": "reach_accepted", "actor": seat}
+            case EventKind.DORA:
+                yield {"type": "dora", "dora_marker": _NAME[tile]}
+        call += EventKind.CHI <= kind <= EventKind.KITA
+
+
+def _hora(games: Games, row: int, players: int) -> dict[str, Any]:
+    wins = games.wins
+    winner, from_seat, tile = int(wins.winner[row]), int(wins.from_seat[row]), int(wins.tile[row])
+    said: dict[str, Any] = {
+        "type": "hora",
+        "actor": winner,
+        "target": winner if from_seat == ABSENT else from_seat,
+        **_numbers("deltas", wins.payments[row], players),
+        "ura_markers": _names(wins.ura_indicators[row]),
+        "pai": _NAME[tile],
+    }
+    hand = _names(wins.hand[row])
+    if _NAME[tile] in hand:
+        hand.remove(_NAME[tile])
+        said["hora_tehais"] = hand
+    if yakus := _yakus(games, row):
+        said |= {"yakus": yakus, "fan": sum(han for _, han in yakus)}
+    said |= {"fu": int(wins.fu[row])} if wins.fu[row] != ABSENT else {}
+    said |= {"hora_points": int(wins.points[row])} if wins.points[row] != ABSENT else {}
+    return said | ({"pao": int(wins.pao[row])} if wins.pao[row] != ABSENT else {})
+
+
+def _yakus(games: Games, row: int) -> list[tuple[str, int]]:
+    """Names and han of the yaku that have a name in the format."""
+    listed = range(int(games.yaku_start[row]), int(games.yaku_start[row + 1]))
+    return [
+        (vocab.NAME_OF_YAKU[yaku], vocab.YAKUMAN_FAN if han == ABSENT else han)
+        for yaku, han in ((int(games.yaku.yaku[n]), int(games.yaku.han[n])) for n in listed)
+        if yaku in vocab.NAME_OF_YAKU
+    ]
+
+
+def _ryukyoku(games: Games, row: int, result: Result, players: int) -> dict[str, Any]:
+    draws = games.draws
+    shown = draws.revealed[row, :players].tolist()
+    hands = [_names(draws.hands[row, seat]) if shown[seat] else [] for seat in range(players)]
+    return {
+        "type": "ryukyoku",
+        **_numbers("deltas", draws.payments[row], players),
+        "reason": vocab.REASON_OF_RESULT[result],
+        "tenpais": [False] * players if result == Result.KYUUSHU_KYUUHAI else shown,
+        "tehais": [hand or [vocab.HIDDEN] for hand in hands],
+    }
+
+
+def _names(tiles: Any) -> list[str]:
+    return [_NAME[tile] for tile in tiles.tolist() if tile != ABSENT]
+
+
+def _numbers(field: str, values: Any, players: int) -> dict[str, list[int]]:
+    """A field with a number for each player, nothing where they are not known."""
+    return {} if (values == ABSENT).all() else {field: values[:players].tolist()}
