@@ -65,6 +65,16 @@ def test_import_with_failures_shows_them_and_exits_with_1(tmp_path):
     assert "Traceback" not in done.output
 
 
+def test_import_with_findings_counts_them_and_exits_with_1(tmp_path):
+    write_logs(tmp_path / "in", range(2))
+    done = run("import", tmp_path / "in", "-o", tmp_path / "out", "--audit", "progress")
+    assert done.exit_code == 1
+    assert "findings" in done.stdout
+    assert run("import", tmp_path / "in", "-o", tmp_path / "out", "--audit", "progress").exit_code == 0
+    wrong = run("import", tmp_path / "in", "-o", tmp_path / "out", "--audit", "points")
+    assert (wrong.exit_code, "no level 'points'" in wrong.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     "arguments", [["import"], ["import", "x"], ["nosuch"], ["schema", "nosuch"], ["import", "--nosuch"]]
 )

@@ -306,7 +306,9 @@ def test_one_process_compiles_for_all(tmp_path, monkeypatch):
     at_once = []
 
     class Counting(ThreadPoolExecutor):
-        futures = []
+        def __init__(self, n_workers):
+            super().__init__(n_workers)
+            self.futures = []
 
         def submit(self, fn, /, *args):
             at_once.append(1 + sum(not future.done() for future in self.futures))
@@ -470,3 +472,21 @@ def test_a_whole_game_is_not_replaced_when_another_file_of_it_was_cut(tmp_path):
     report = import_archive(source, out)
     assert (report.n_games, report.n_duplicates) == (0, 1)
     assert (rows(out)["games"], failed(out)) == (before, [])
+
+
+def test_an_interrupted_import_with_audit_ends_with_the_same_findings(tmp_path):
+    source, out = write_logs(tmp_path / "in", range(6)), tmp_path / "out"
+    write_logs(source / "z", range(3))
+    (source / "z" / f"{log_name(9)}.xml").write_bytes(log(2).replace(b"1500.00", b"1501.00"))
+
+    def stop(step):
+        if step.n_games >= 3:
+            raise KeyboardInterrupt
+
+    whole = import_archive(source, tmp_path / "whole", audit="progress")
+    assert dict(whole.findings) == {"game-ends-early": 6, "final-score": 6}
+    assert "    game-ends-early        6\n" in str(whole)
+    with pytest.raises(KeyboardInterrupt):
+        import_archive(source, out, shard_bytes=1, audit="progress", progress=stop)
+    assert import_archive(source, out, audit=["progress"]).n_findings == 6
+    assert rows(out) == rows(tmp_path / "whole")

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from mjlog.columns import Bools
 from mjlog.importing.mending import failed_sources, games_to_replace, mended, without
@@ -40,8 +41,8 @@ class ImportReport:
     """Files and archive members whose bytes the data set already had."""
     n_duplicates: int = 0
     """Games the data set already had, from other bytes."""
-    n_findings: int = 0
-    """Findings of the audit, if there was one."""
+    findings: Mapping[str, int] = field(default_factory=dict)
+    """Number of findings of each code, if there was an audit."""
     failures: Mapping[str, int] = field(default_factory=dict)
     """Number of failures of each fault."""
     examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -55,6 +56,11 @@ class ImportReport:
         """Failures of all faults."""
         return sum(self.failures.values())
 
+    @property
+    def n_findings(self) -> int:
+        """Findings of all codes."""
+        return sum(self.findings.values())
+
     def __str__(self) -> str:
         speed = f"{self.n_games / self.seconds:,.0f} games/s" if self.seconds else "at once"
         counts = {
@@ -67,13 +73,14 @@ class ImportReport:
             "duplicates": self.n_duplicates,
             "failures": self.n_failures,
         }
-        if self.n_findings:
-            counts["findings"] = self.n_findings
         lines = [f"Tables in {self.out}, added in {self.seconds:.1f} s ({speed}, {self.stored_bytes / 1e6:,.1f} MB)"]
         lines += (f"  {name:<14}{count:>12,}" for name, count in counts.items())
         for fault, count in sorted(self.failures.items()):
             lines.append(f"    {fault:<16}{count:>8,}   {self.examples[fault][0]}")
             lines += (f"{'':<31}{example}" for example in self.examples[fault][1:])
+        if self.findings:
+            lines.append(f"  {'findings':<14}{self.n_findings:>12,}")
+            lines += (f"    {code:<16}{count:>8,}" for code, count in Counter(self.findings).most_common())
         return "\n".join(lines)
 
 
@@ -132,7 +139,7 @@ class Target:
             n_draws=self.report.n_draws + int(sums[3]),
             n_inputs=self.report.n_inputs + len(new_inputs),
             n_known=self.report.n_known + result.n_known + len(result.inputs) - len(new_inputs),
-            n_findings=self.report.n_findings + sum(part.rows.get("findings", 0) for part in parts),
+            findings=Counter(self.report.findings) + self._codes(parts),
             n_duplicates=self.report.n_duplicates + sum(map(len, duplicates.values())),
             failures=Counter(self.report.failures) + Counter(failure.fault for failure in failures),
             examples=_with_examples(self.report.examples, failures),
@@ -201,6 +208,12 @@ class Target:
         if rows:
             parts.append(Part(self.next_number, rows))
             self.next_number += 1
+
+    def _codes(self, parts: Iterable[Part]) -> Counter[str]:
+        """Findings of each code in the parts."""
+        paths = [part_path(self.folder, "findings", part.number) for part in parts if "findings" in part.rows]
+        tables = (pq.read_table(path, columns=["code"], partitioning=None) for path in paths)
+        return Counter(code for found in tables for code in found["code"].to_pylist())
 
     def _write_account(
         self,
