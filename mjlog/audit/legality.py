@@ -43,7 +43,6 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.CALL_LAST_TILE: Words(Code.CALL_IMPOSSIBLE, "seat {seat} makes {found} on the last tile.", "no {found}", "{found}", "call"),
     Breach.CHI_NOT_FROM_LEFT: Words(Code.CALL_IMPOSSIBLE, "seat {seat} calls chi from seat {found}, not from the left.", "a discard of seat {expected}", "of seat {found}", "seat"),
     Breach.CHI_THREE_PLAYERS: Words(Code.CALL_IMPOSSIBLE, "seat {seat} calls chi in a three-player game.", "no chi", "chi"),
-    Breach.TOO_MANY_SETS: Words(Code.CALL_IMPOSSIBLE, "seat {seat} has four sets already.", "at most four sets", "a fifth"),
     Breach.TOO_MANY_KANS: Words(Code.KAN_CONDITION, "seat {seat} makes a fifth kan.", "at most four kans", "a fifth"),
     Breach.KAN_AFTER_CALL: Words(Code.KAN_CONDITION, "seat {seat} makes {found} right after a chi or pon.", "a discard", "{found}", "call"),
     Breach.KAKAN_WITHOUT_PON: Words(Code.KAN_CONDITION, "seat {seat} adds {found} without a pon of it.", "a pon of {found}", "none", "tile"),

@@ -24,7 +24,7 @@ class Breach(IntEnum):
     CALL_LAST_TILE = 13  # -, event kind: no call, kan or kita on the last tile
     CHI_NOT_FROM_LEFT = 14  # seat on the left, seat
     CHI_THREE_PLAYERS = 15
-    TOO_MANY_SETS = 16
+    ANKAN_NOT_DRAWN = 16  # -, tile: ankan in riichi of another tile than the drawn one
     TOO_MANY_KANS = 17  # 4, kans
     KAN_AFTER_CALL = 18  # -, event kind: right after chi or pon
     KAKAN_WITHOUT_PON = 19  # -, tile
@@ -72,4 +72,3 @@ class Breach(IntEnum):
     NO_SUCH_DRAW = 59  # -, result: the rule set does not have it
     SHOWN_WRONG_SEAT = 60
     OUTSIDE = 61  # -, event kind or ABSENT: a seat, tile, copy or call that cannot be; it is not played
-    ANKAN_NOT_DRAWN = 62  # -, tile: ankan in riichi of another tile than the drawn one

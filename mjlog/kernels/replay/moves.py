@@ -57,22 +57,13 @@ def play_on(table: Table, rules: Options, seat: int, tile: int) -> None:
     if table.unpassed != ABSENT:
         kind = 1 << table.unpassed
         for other in range(rules.players):
-            if other != table.offer_seat and (table.offer != Offer.ANKAN or _all_yaochuu(table, other)):
+            if other != table.offer_seat and table.offer != Offer.ANKAN:  # kokushi waits for nothing but its four
                 table.passed[other] |= kind
                 if table.riichi[other] == Riichi.ACCEPTED:
                     table.passed_in_riichi[other] |= kind
         table.unpassed = ABSENT
     if table.phase == Phase.TO_REPLACE:
         interrupt(table)
-
-
-@inner
-def _all_yaochuu(table: Table, seat: int) -> bool:
-    """Whether a hand is of thirteen terminals and honors: if it waits, it is kokushi."""
-    n = 0
-    for kind in range(34):
-        n += table.n_of_kind[seat, kind] * IS_YAOCHUU[kind]
-    return n == 13
 
 
 @inner

@@ -232,11 +232,9 @@ def give(table: Table, seat: int, tile: int, copy: int) -> None:
 
 @inner
 def lay(table: Table, seat: int, code: int, kind: int) -> None:
-    """A set is laid down, given its `MeldKind` and lowest kind."""
+    """A set is laid down, given its `MeldKind` and lowest kind; for a fifth there are never tiles enough."""
     n = table.n_melds[seat]
-    if n == 4:
-        note(table, seat, Breach.TOO_MANY_SETS, NOTHING, NOTHING)
-    else:
+    if n < 4:
         table.meld_code[seat, n], table.meld_kind[seat, n] = code, kind
         table.n_melds[seat] += 1
 
