@@ -35,6 +35,7 @@ PARSERS_MAY_USE = {
     "rules.ruleset",
     "rules.presets",
     "rules.yaku",
+    "rules.waits",  # who is tenpai at a draw, where a format does not show the hands
 }
 """Modules of `mjlog` a parser may import."""
 

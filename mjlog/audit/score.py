@@ -22,6 +22,7 @@ from mjlog.tiles import to_mpsz
 
 N_YAKU: Final = len(YAKU)
 DORA_ROWS: Final = tuple(NUMBER[key] for key in ("dora", "ura_dora", "red_dora"))
+DORA, KITA = NUMBER["dora"], NUMBER["kita"]
 WINDS: Final = tuple(NUMBER[key] for key in ("seat_wind", "round_wind"))
 
 FLIPS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
@@ -104,6 +105,11 @@ def claims_of(games: Games) -> Claims:
     for place, row in enumerate(WINDS):
         of_wind = games.yaku.yaku == row
         wind_code[win[of_wind], place] = games.yaku.code[of_wind]
+    # Pulled norths are dora: some services list them among these, some apart.
+    apart = listed[:, KITA] > 0
+    listed[apart, DORA] = 1
+    han[apart, DORA] = np.maximum(han[apart, DORA], 0) + np.maximum(han[apart, KITA], 0)
+    listed[:, KITA], han[:, KITA] = 0, ABSENT
     return Claims(listed, han, wind_code, games.wins.fu, games.wins.limit, games.wins.points)
 
 

@@ -57,8 +57,8 @@ def header_columns(
     """
     n = len(rows.source)
     kinds = rows.type.tolist()
-    starts = [_started(game_id) if game_id else None for game_id in ids]
-    tables = [_table(kind, start.date() if start else None) for kind, start in zip(kinds, starts, strict=True)]
+    starts = [started_of(game_id) if game_id else None for game_id in ids]
+    tables = [table_of(kind, start.date() if start else None) for kind, start in zip(kinds, starts, strict=True)]
     rule_sets = {rules.name: rules for rules, _ in tables}
     number = {name: k for k, name in enumerate(rule_sets)}
     players = np.array([rules.players for rules, _ in tables], np.int8)
@@ -108,7 +108,7 @@ def _objects(values: Sequence[Any], *shape: int) -> Texts:
 
 
 @lru_cache(maxsize=1 << 16)
-def _started(game_id: str) -> datetime | None:
+def started_of(game_id: str) -> datetime | None:
     """The hour an id tells, None if it is none."""
     try:
         return datetime.strptime(game_id[:10], "%Y%m%d%H")
@@ -155,7 +155,7 @@ def _extra(text: Text, rows: GameRows, game: int) -> str | None:
 
 
 @cache
-def _table(kind: int, day: date | None) -> tuple[RuleSet, str]:
+def table_of(kind: int, day: date | None) -> tuple[RuleSet, str]:
     """Rule set and room of a `GO type` on a day (None: today)."""
     bits = GameType(kind)
     rules = tenhou(

@@ -1,0 +1,216 @@
+"""What Tenhou's JSON tells of a game besides its kyoku: service, rules, room, players and final result.
+
+Nothing but `log` need be there. The service shows itself by the id (`ref`) or the name of the table (`rule.disp`);
+where neither is known the rules are Tenhou's of today, with red fives as `rule` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple
+
+import orjson
+
+from mjlog.columns import ABSENT
+from mjlog.errors import Fault, LogError
+from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM, SAIKYOSEN
+from mjlog.rules.ruleset import RuleSet
+from parsers.tenhou import vocab_json as words
+from parsers.tenhou.assembly import GAME_ID, started_of, table_of
+from parsers.tenhou.vocab import ROOMS, GameType
+
+Players = Literal[3, 4]
+TENHOU, SOUL = "tenhou", "mahjong-soul"
+"""Services."""
+NAMED_RULES: Final = {"日本プロ麻雀連盟公式ルール": JPML_A_2022, "最強戦ルール": SAIKYOSEN}
+"""Rules by the words of `title`, as those who wrote down games of these bodies name them. The dated set is inferred:
+the games seen are of 2022."""
+
+
+class Header(NamedTuple):
+    """A game without its kyoku."""
+
+    id: str | None
+    platform: str | None
+    rules: RuleSet
+    room: str | None
+    lobby: int
+    started: datetime | None
+    final_points: Sequence[int]
+    final_scores: Sequence[float]
+    complete: bool
+    vendor_type: int
+    names: Sequence[str | None]
+    dan: Sequence[int]
+    rate: Sequence[float]
+    sex: Sequence[str | None]
+    extra: dict[str, Any]
+    """Values that have no column, by key."""
+
+
+NAN: Final = float("nan")
+
+
+def read_header(raw: Mapping[str, Any], file: str, *, own_file: bool) -> Header:
+    """The header of a game; `own_file` says that the file's name tells its id and no other's."""
+    players = players_of(raw)
+    rule = raw.get("rule", {})
+    if not isinstance(rule, dict):
+        raise LogError(Fault.BAD_VALUE, "rule is no object", str(rule)[:100])
+    ref = raw.get("ref")
+    named = GAME_ID.search(ref if isinstance(ref, str) and ref else file if own_file else "")
+    disp = str(rule.get("disp", ""))
+    extra = {key: value for key, value in raw.items() if key not in words.KEYS}
+    table = words.TABLE.fullmatch(disp)
+    soul = words.SOUL_TABLE.fullmatch(disp)
+    is_soul = bool(soul or words.SOUL_ID.fullmatch(str(ref)) or words.SOUL_RANK in str(raw.get("dan", "")))
+    started = None
+    kind = ABSENT
+    game_id = named[0] if named else None
+    platform: str | None
+    room: str | None
+    if is_soul and not named:
+        platform, room = SOUL, soul["room"] if soul else disp or None
+        rules = soul_rules(
+            players, words.SOUL_EAST[0] in disp or words.SOUL_EAST[1] in disp, _reds(rule), _is_free(disp)
+        )
+        if ref and words.SOUL_ID.fullmatch(str(ref)) and ref != words.NO_ID:
+            game_id = ref
+        extra["rule"] = rule
+    else:
+        of_tenhou = named is not None or (table is not None and len(table["room"]) == 1 and table["room"] in ROOMS)
+        platform = TENHOU if of_tenhou else None
+        bits = _game_type(disp, players, red=_reds(rule) > 0)
+        if named:
+            started = started_of(game_id)
+            told = GameType(int(named[0].split("-")[1], 16)) & ~(GameType.NO_RED | GameType.SANMA)
+            bits = told | bits & (GameType.NO_RED | GameType.SANMA)
+        rules, room = table_of(int(bits), started.date() if started else None)
+        if of_tenhou:
+            kind = int(bits)
+        else:
+            room = table["room"] if table else disp or None
+            extra["rule"] = rule
+        if platform is None:
+            rules = next((own for word, own in NAMED_RULES.items() if word in _title(raw)), rules)
+    final_points, final_scores = _final(raw.get("sc"), players)
+    dan = [words.DAN_OF_NAME.get(name, ABSENT) for name in _texts(raw, "dan", players)]
+    if ABSENT in dan[:players] and "dan" in raw:
+        extra["dan"] = raw["dan"]
+    rate = [NAN] * 4 if platform == SOUL else _floats(raw.get("rate"), players)
+    if "rate" in raw and any(own != own for own in rate[:players]):
+        extra["rate"] = raw["rate"]
+    if _title(raw):
+        extra["title"] = raw["title"]
+    if isinstance(raw.get("ver"), str) and platform == TENHOU:
+        extra["ver"] = raw["ver"]
+    lobby = raw.get("lobby")
+    return Header(
+        id=game_id,
+        platform=platform,
+        rules=rules,
+        room=room,
+        lobby=lobby if type(lobby) is int and 0 <= lobby < 2**31 else ABSENT,
+        started=started,
+        final_points=final_points,
+        final_scores=final_scores,
+        complete=final_points[0] != ABSENT,
+        vendor_type=kind,
+        names=_texts(raw, "name", players),
+        dan=dan if "dan" not in extra else [ABSENT] * 4,
+        rate=rate if "rate" not in extra else [NAN] * 4,
+        sex=_texts(raw, "sx", players),
+        extra=extra,
+    )
+
+
+def _title(raw: Mapping[str, Any]) -> list[Any]:
+    """The words of the title, without empty ones."""
+    title = raw.get("title")
+    return [word for word in title if word] if isinstance(title, list) else [title] if title else []
+
+
+def players_of(raw: Mapping[str, Any]) -> Players:
+    """3 if the fourth hand of the first kyoku is empty, or there is none and the rating is that of three players."""
+    log = raw.get("log")
+    first = log[0] if isinstance(log, list) and log else None
+    if isinstance(first, list) and len(first) == 17 and isinstance(first[13], list):
+        return 4 if first[13] else 3
+    return 3 if raw.get("ratingc") == "PF3" else 4
+
+
+@cache
+def soul_rules(players: Players, east: bool, n_reds: int, free_room: bool) -> RuleSet:
+    """Mahjong Soul's rules for a table of that length and so many red fives (0, or any for the usual, or 4)."""
+    rules = MAHJONG_SOUL_3P if players == 3 else MAHJONG_SOUL_ROOM if free_room else MAHJONG_SOUL
+    name, options = rules.name, dict[str, Any]()
+    if east:
+        name, options["length"] = f"{name}-east", "east"
+    if n_reds == 0:
+        name, options["reds"] = f"{name}-nored", ()
+    elif n_reds > len(rules.reds):
+        name, options["reds"] = f"{name}-red{n_reds}", (*rules.reds, "5p")
+    return replace(rules, name=name, **options)
+
+
+def _is_free(disp: str) -> bool:
+    return any(word in disp for word in words.SOUL_FREE_ROOMS)
+
+
+def _reds(rule: Mapping[str, Any]) -> int:
+    """How many red fives `rule` tells of: each suit by its key, all by `aka`, none without both."""
+    told = [rule[key] for key in ("aka51", "aka52", "aka53") if type(rule.get(key)) is int]
+    if not any(told):
+        told = [3 * bool(rule.get("aka"))]
+    return sum(told)
+
+
+def _game_type(disp: str, players: Players, *, red: bool) -> GameType:
+    """The `GO type` a table's name tells."""
+    table = words.TABLE.fullmatch(disp)
+    bits = GameType.HUMANS | GameType.SANMA * (players == 3) | GameType.NO_RED * (not red)
+    if table is None:
+        return bits | GameType.HANCHAN
+    bits |= GameType.HANCHAN * (table["length"] == "南") | GameType.NO_KUITAN * (not table["kuitan"])
+    bits |= words.SPEEDS.get(table["speed"], GameType(0)) | words.CHIP_WORDS.get(table["chips"], GameType(0))
+    room = ROOMS.find(table["room"]) if table["room"] else ABSENT
+    if room >= 8:
+        bits |= GameType.SKILL
+    elif room >= 0:
+        bits |= GameType.SPECIAL * (room % 4 >= 2) | GameType.HIGH * (room % 2)
+    return bits
+
+
+def _final(raw: Any, players: Players) -> tuple[list[int], list[float]]:
+    """Final points and results; ABSENT and NaN if not told."""
+    if raw is None:
+        return [ABSENT] * 4, [NAN] * 4
+    if not isinstance(raw, list) or len(raw) not in (2 * players, 8) or not all(type(n) in (int, float) for n in raw):
+        raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", str(raw)[:100])
+    if any(abs(n) > 2_000_000_000 for n in raw):
+        raise LogError(Fault.BAD_VALUE, "points or results in sc are too large", str(raw)[:100])
+    absent = 4 - players
+    points = [int(n) for n in raw[: 2 * players : 2]]
+    return points + [ABSENT] * absent, [float(n) for n in raw[1 : 2 * players : 2]] + [NAN] * absent
+
+
+def _texts(raw: Mapping[str, Any], key: str, players: Players) -> list[str | None]:
+    """Texts of the players, None for what is empty or not told."""
+    told = raw.get(key)
+    texts = (
+        [text if isinstance(text, str) and text else None for text in told[:players]] if isinstance(told, list) else []
+    )
+    return texts + [None] * (4 - len(texts))
+
+
+def _floats(told: Any, players: Players) -> list[float]:
+    numbers = [float(n) if type(n) in (int, float) else NAN for n in told[:players]] if isinstance(told, list) else []
+    return numbers + [NAN] * (4 - len(numbers))
+
+
+def as_json(values: Mapping[str, Any]) -> str | None:
+    """The text of `extra`."""
+    return orjson.dumps(values).decode() if values else None

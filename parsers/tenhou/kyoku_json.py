@@ -1,0 +1,221 @@
+"""One kyoku of Tenhou's JSON: its seventeen entries → the rows of the columns.
+
+Entries: number, honba and sticks; points; dora and ura indicators; for each seat the hand, what it takes and what it
+answers; the result. Nothing tells the order of the turns (see `resolve`), when a riichi is accepted and when a dora is
+turned: a riichi is accepted unless its discard is won, and indicators are turned by the rules' timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from mjlog.columns import ABSENT, EventKind, Result
+from mjlog.errors import Fault, LogError
+from mjlog.rules.ruleset import RuleSet
+from parsers.tenhou.checked_json import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
+from parsers.tenhou.resolve import DRAW, ENDS, orders_of
+from parsers.tenhou.results_json import Draw, Win, result_of, seats_of_win, shown_hands, win_of
+from parsers.tenhou.turns_json import ANKAN, KAN, RIICHI, TILE_SHIFT, Call, Turns, packed, turns_of
+
+N_ENTRIES: Final = 17
+MAX_INDICATORS: Final = 5
+STICK: Final = 1000
+
+
+class Kyoku(NamedTuple):
+    """A kyoku read."""
+
+    number: int
+    honba: int
+    sticks: int
+    points: list[int]
+    hands: list[list[int]]
+    indicators: list[int]
+    result: int
+    events: list[int]
+    calls: list[Call]
+    wins: list[Win]
+    draw: Draw | None
+    ambiguous: bool
+    """Another order of the turns fits too."""
+
+
+def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
+    """A kyoku from its entries; raises LogError with the seat and the word in its message."""
+    if not isinstance(raw, list) or len(raw) != N_ENTRIES or not all(isinstance(entry, list) for entry in raw):
+        raise LogError(Fault.BAD_VALUE, f"a kyoku is a list of {N_ENTRIES} lists", snippet(raw))
+    players = rules.players
+    number, honba, sticks = numbers_of(raw[0], 3, MAX_SMALL, "number, honba and sticks", least=0)
+    dealer = number % 4
+    if number > 15 or dealer >= players:
+        raise LogError(
+            Fault.BAD_VALUE, f"kyoku {number} is not in 0-15, or has a dealer who does not play", snippet(raw[0])
+        )
+    points = points_of_seats(raw[1], players, "points at the start")
+    indicators, ura = (tiles_of(entry, "indicators", range(MAX_INDICATORS + 1)) for entry in raw[2:4])
+    if not indicators:
+        raise LogError(Fault.MISSING_VALUE, "there is no dora indicator", snippet(raw[2]))
+    hands = [tiles_of(raw[4 + 3 * seat], f"seat {seat}: hand", (13,)) for seat in range(players)]
+    result, word = result_of(raw[16])
+    turns = [turns_of(seat, hands[seat], raw[5 + 3 * seat], raw[6 + 3 * seat]) for seat in range(players)]
+    details = [seats_of_win(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
+    order, ambiguous = _order(turns, dealer, result, details, players)
+    played = _Played(turns, indicators, rules)
+    played.play(order)
+    by_ron = bool(details) and details[0][0] != details[0][1]
+    if played.declared != ABSENT and not by_ron and result != Result.SANCHAHOU:
+        played.accept()
+    if played.n_turned < len(indicators):
+        raise LogError(
+            Fault.BAD_VALUE,
+            f"{len(indicators)} dora indicators are listed, {played.n_turned} were turned by the kan of this kyoku",
+            snippet(raw[2]),
+        )
+    before = [own - STICK * (seat in played.accepted) for seat, own in enumerate(points)]
+    n_sticks = sticks + len(played.accepted)
+    wins: list[Win] = []
+    draw = None
+    last_seat = order[-1] if order else ABSENT
+    if result == Result.WIN:
+        last_tile = (played.events_of(last_seat)[-1] >> TILE_SHIFT) - 1
+        for detail, deltas in zip(raw[16][2::2], raw[16][1::2], strict=True):
+            payments = points_of_seats(deltas, players, "payments")
+            in_riichi = detail[0] in played.riichi
+            wins.append(
+                win_of(
+                    detail, turns, last_tile, played.calls, before, payments, n_sticks, ura if in_riichi else [], rules
+                )
+            )
+            before = [own + gain for own, gain in zip(before, payments, strict=True)]
+            n_sticks = 0
+    else:
+        payments = points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4
+        shown = shown_hands(result, word, turns, payments, last_seat, rules, played.calls)
+        draw = Draw(n_sticks, shown, before, payments)
+    return Kyoku(
+        number,
+        honba,
+        sticks,
+        points,
+        hands,
+        indicators,
+        int(result),
+        played.events,
+        played.calls,
+        wins,
+        draw,
+        ambiguous,
+    )
+
+
+def _order(
+    turns: Sequence[Turns], dealer: int, result: Result, details: Sequence[tuple[int, int]], players: int
+) -> tuple[list[int], bool]:
+    """The order of the turns, and whether it is one of several."""
+    by_tsumo = bool(details) and details[0][0] == details[0][1]
+    ending = [seat for seat, own in enumerate(turns) if own.leaves and own.leaves[-1] == ENDS]
+    expected = [details[0][0]] if by_tsumo else ending[:1] if result == Result.KYUUSHU_KYUUHAI else []
+    if ending != expected:
+        who = f"seat {(ending or expected)[0]}"
+        message = (
+            "must end with a draw" if not ending else "has a draw without an answer, which this result does not explain"
+        )
+        raise LogError(Fault.BAD_ORDER, f"{who} {message}")
+    last = details[0][1] if details else ending[0] if ending else None
+    orders = orders_of(
+        [own.takes for own in turns], [own.leaves for own in turns], first=dealer, last=last, players=players
+    )
+    if orders.found == 0:
+        seats = orders.seats
+        n_turns = sum(len(own.takes) for own in turns)
+        if len(seats) == n_turns:
+            message = f"the turns end with seat {seats[-1] if seats else dealer}, the result with seat {last}"
+        else:
+            whose = f"behind a turn of seat {seats[-1]}" if seats else f"with seat {dealer}, the dealer"
+            message = f"no order of the turns fits: it breaks off {whose}, {len(seats)} of {n_turns} turns in"
+        raise LogError(Fault.BAD_ORDER, message)
+    return orders.seats, orders.found > 1
+
+
+class _Played:
+    """The events of a kyoku, in order."""
+
+    def __init__(self, turns: Sequence[Turns], indicators: Sequence[int], rules: RuleSet) -> None:
+        self.turns = turns
+        self.indicators = indicators
+        self.timing = rules.kan_dora_timing
+        self.events: list[int] = []
+        self.calls: list[Call] = []
+        self.n_turned = 1
+        self.declared = ABSENT
+        """Who has declared a riichi that is not accepted yet."""
+        self.riichi: set[int] = set()
+        self.accepted: set[int] = set()
+
+    def events_of(self, seat: int) -> tuple[int, ...]:
+        """The events of the last turn of a player."""
+        return self.turns[seat].events[-1]
+
+    def play(self, order: Sequence[int]) -> None:
+        """Write the events of all turns."""
+        played = self.events
+        n_due = 0
+        """Indicators an open kan is owed."""
+        at = [0] * len(self.turns)
+        for seat in order:
+            place = at[seat]
+            at[seat] = place + 1
+            if self.declared != ABSENT:
+                self.accept()
+            own = self.turns[seat]
+            mark, events = own.marks[place], own.events[place]
+            if not (mark or n_due):
+                played += events
+                continue
+            taken, *answered = events
+            calls = own.calls.get(place, ())
+            if own.takes[place] != DRAW:
+                self.call(calls[0], taken)
+                calls = ()
+            else:
+                played.append(taken)
+            if mark & KAN and not answered:  # a daiminkan
+                n_due += 1
+                if self.timing == "at_once":
+                    n_due = self.turn(n_due)
+                continue
+            if calls:
+                self.call(calls[0], *answered)
+                n_due = self.turn(n_due)
+                if mark & ANKAN:
+                    self.turn(1)
+                n_due += mark & KAN > 0
+                if self.timing == "at_once":
+                    n_due = self.turn(n_due)
+                continue
+            if self.timing != "after_discard":
+                n_due = self.turn(n_due)
+            played += answered
+            n_due = self.turn(n_due)
+            if mark & RIICHI:
+                self.declared = seat
+                self.riichi.add(seat)
+
+    def call(self, call: Call, event: int) -> None:
+        """Write a call."""
+        self.calls.append(call._replace(event=len(self.events)))
+        self.events.append(event)
+
+    def turn(self, n: int) -> int:
+        """Turn so many further indicators, if there are; 0, what is owed then."""
+        for _ in range(min(n, len(self.indicators) - self.n_turned)):
+            self.events.append(packed(EventKind.DORA, ABSENT, self.indicators[self.n_turned]))
+            self.n_turned += 1
+        return 0
+
+    def accept(self) -> None:
+        """Write that the riichi just declared is accepted."""
+        self.events.append(packed(EventKind.RIICHI_ACCEPTED, self.declared))
+        self.accepted.add(self.declared)
+        self.declared = ABSENT
