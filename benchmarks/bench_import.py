@@ -1,4 +1,4 @@
-"""Import of Tenhou XML against `lxml.etree.fromstring` alone on the same bytes, on one core, and its peak memory.
+"""Import and reading of Tenhou XML against `lxml` and `jansou` on the same bytes, on one core, and peak memory.
 
 Run: python benchmarks/bench_import.py [FOLDER OF LOGS] [GAMES]
 """
@@ -19,11 +19,17 @@ from typing import Final
 from lxml import etree
 
 from mjlog.archive import Source, shards, sources
+from mjlog.formats import parse
 from mjlog.importing import import_archive
+from mjlog.importing.reading import batches
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 3
 KINDS: Final = 34
+LXML: Final = "lxml.etree.fromstring"
+JANSOU: Final = "jansou parse_mjlog"
+FEW: Final = 200
+"""Games for a peer that is much slower."""
 MEMORY_GAMES: Final = (1_000, 20_000)
 MEMORY: Final = """
 import re, resource, sys
@@ -83,21 +89,36 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def compare(originals: list[bytes], n: int, temporary: Path) -> None:
-    """Print the speed of an import and of lxml alone, the best of some rounds that alternate."""
-    texts = [data for _, data in copies(originals, n)]
+    """Print the speed of imports, of reading alone and of the peers, the best of some rounds that alternate."""
+    games = [Source(name, data) for name, data in copies(originals, n)]
     folder = folder_of(copies(originals, n), temporary / "in")
     outs = (temporary / f"out{number}" for number in itertools.count())
-    import_archive(folder, next(outs), workers=1)  # compiles and loads
-    imports, parses = [], []
+    contestants: dict[str, tuple[Callable[[], object], int]] = {
+        LXML: (lambda: [etree.fromstring(game.data) for game in games], n),
+        "import to parquet": (lambda: import_archive(folder, next(outs), workers=1), n),
+        "import with score audit": (lambda: import_archive(folder, next(outs), workers=1, audit="score"), n),
+        "read into columns": (lambda: [parse(batch) for batch in batches(games)], n),
+    }
+    try:
+        from jansou.io.mjlog import parse_mjlog
+
+        few = games[:FEW]
+        contestants[JANSOU] = (lambda: [parse_mjlog(game.data) for game in few], len(few))
+    except ImportError:
+        print(f"{JANSOU} is not installed and left out; `make bench` installs it")
+    for call, _ in contestants.values():
+        call()  # compiles and loads
+    times: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(ROUNDS):
-        imports.append(seconds(lambda: import_archive(folder, next(outs), workers=1)))
-        parses.append(seconds(lambda: [etree.fromstring(text) for text in texts]))
-    whole, alone = min(imports) / n, min(parses) / n
-    size = sum(map(len, texts)) / n
+        for name, (call, n_games) in contestants.items():
+            times[name].append(seconds(call) / n_games)
+    best = {name: min(taken) for name, taken in times.items()}
+    size = sum(len(game.data) for game in games) / n
     print(f"{n:,} games of {size:,.0f} bytes, one core, CPU time, best of {ROUNDS}:")
-    print(f"  import to parquet          {whole * 1e6:7.0f} µs a game, {1 / whole:8,.0f} games/s")
-    print(f"  lxml.etree.fromstring      {alone * 1e6:7.0f} µs a game, {1 / alone:8,.0f} games/s")
-    print(f"  ratio                      {alone / whole:7.2f} × as fast as lxml alone")
+    for name, taken in best.items():
+        print(f"  {name:<26}{taken * 1e6:9.0f} µs a game {1 / taken:9,.0f} games/s {best[LXML] / taken:7.2f} × lxml")
+    if JANSOU in best:
+        print(f"  reading is {best[JANSOU] / best['read into columns']:.0f} × as fast as jansou")
 
 
 def memory(originals: list[bytes], temporary: Path) -> None:
