@@ -2,6 +2,9 @@
 
 Random wins by default; `--tenhou FOLDER` takes the wins of a folder of Tenhou XML files. `--agree N` scores N random
 hands one by one and as columns and counts the differences.
+
+The rounds, in which each scores all hands once, follow a first one that is not counted; a ratio is the median of the
+ratios of the rounds.
 """
 
 import argparse
@@ -12,6 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -19,35 +24,37 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mjlog.errors import LogError
 from mjlog.rules.batch import HandColumns, hand_columns, score_many
-from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.hand import FLAGS, Hand, dora_counts
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for the sake of the lines below
-from mjlog.rules.score import best_reading, score_hand, score_readings
+from mjlog.rules.score import best_reading, score, score_hand, score_readings
 from mjlog.rules.value import table_of
-from mjlog.tiles import copies_of_tile
+from mjlog.seats import WINDS
+from mjlog.tiles import copies_of_tile, to_mpsz
 from tests.rules.genuine_wins import genuine_wins
 from tests.rules.random_hands import random_hand
 
 N_COLUMNS = 20_000
-N_PEER = 500
-N_RUNS = 40
+N_HANDS = 500
+N_ROUNDS = 15
+RATIOS = (
+    ("score_hand", "mahjong"),
+    ("score of texts", "mahjong"),
+    ("score_many", "mahjong"),
+    ("score_many", "riichienv"),
+)
+PLAIN_FLAGS = {"tsumo", "riichi", "double_riichi", "ippatsu", "rinshan", "chankan"}
+"""Circumstances that are said as they are; the last tile is haitei or houtei."""
+
+Calls = list[Callable[[], object]]
 
 
-def best_speeds(measured: dict[str, tuple[list[Callable[[], object]], int]]) -> dict[str, float]:
-    """Hands a second of each, from the best of many runs of each of its calls, taken in turn.
-
-    Seconds are of processor time, and calls are short, so that a busy machine disturbs little.
-    """
-    seconds = {name: [float("inf")] * len(calls) for name, (calls, _) in measured.items()}
-    for run in range(N_RUNS + 1):
-        for name, (calls, _) in measured.items():
-            best = seconds[name]
-            for place, call in enumerate(calls):
-                start = time.process_time()
-                call()
-                if run:  # the first compiles and warms up
-                    best[place] = min(best[place], time.process_time() - start)
-    return {name: n_hands / sum(seconds[name]) for name, (_, n_hands) in measured.items()}
+def seconds_of(calls: Calls) -> float:
+    """Processor time of the calls, which a busy machine disturbs little."""
+    start = time.process_time()
+    for call in calls:
+        call()
+    return time.process_time() - start
 
 
 def copies_of(hand: Hand) -> tuple[list[int], int, list[list[int]]]:
@@ -69,7 +76,7 @@ def possible(hand: Hand) -> bool:
     return True
 
 
-def with_mahjong(hands: list[Hand]) -> list[Callable[[], object]]:
+def with_mahjong(hands: list[Hand]) -> Calls:
     from mahjong.hand_calculating.hand import HandCalculator
     from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
     from mahjong.meld import Meld
@@ -106,7 +113,7 @@ def with_mahjong(hands: list[Hand]) -> list[Callable[[], object]]:
     ]
 
 
-def with_riichienv(hands: list[Hand]) -> list[Callable[[], object]]:
+def with_riichienv(hands: list[Hand]) -> Calls:
     from riichienv._riichienv import (
         Conditions,
         HandEvaluator,
@@ -148,6 +155,27 @@ def with_riichienv(hands: list[Hand]) -> list[Callable[[], object]]:
     return [lambda t=t, m=m, w=w, d=d, c=c: HandEvaluator(t, m).calc(w, d, [], c) for t, m, w, d, c in ready]
 
 
+def with_score(hands: list[Hand]) -> Calls:
+    typed = [said_of(hand) for hand in hands]
+    return [lambda tiles=tiles, said=said: score(tiles, **said) for tiles, said in typed]
+
+
+def said_of(hand: Hand) -> tuple[str, dict[str, Any]]:
+    """A hand as somebody would type it."""
+    by_tsumo = hand.circumstances & C.TSUMO != 0
+    said: dict[str, Any] = {
+        key: True for key, flag in FLAGS.items() if key in PLAIN_FLAGS and hand.circumstances & flag
+    }
+    if hand.circumstances & C.LAST_TILE:
+        said["haitei" if by_tsumo else "houtei"] = True
+    said |= {"melds": [str(meld) for meld in hand.melds]} if hand.melds else {}
+    said |= {"dora": to_mpsz(hand.dora)} if hand.dora else {}
+    said |= {"ura": to_mpsz(hand.ura)} if hand.ura else {}
+    said |= {"honba": hand.honba} if hand.honba else {}
+    winds = {"seat_wind": WINDS[hand.seat_wind], "round_wind": WINDS[hand.round_wind]}
+    return to_mpsz(sorted(hand.concealed)), {"win": to_mpsz([hand.tile]), **winds, **said}
+
+
 def valid_hands(n: int, seed: int) -> list[Hand]:
     random, found = Random(seed), []
     while len(found) < n:
@@ -159,6 +187,13 @@ def valid_hands(n: int, seed: int) -> list[Hand]:
             score_hand(hand, TENHOU)
             found.append(hand)
     return found
+
+
+def tenhou_hands(folder: Path) -> list[Hand]:
+    """The wins of a folder under the rules of Tenhou's rooms for four, in random order."""
+    hands = [win.hand for win in genuine_wins(folder) if win.rules == TENHOU and possible(win.hand)]
+    Random(0).shuffle(hands)
+    return hands
 
 
 def count_differences(n: int) -> int:
@@ -189,27 +224,24 @@ def main() -> None:
     if options.agree:
         print(f"{count_differences(options.agree)} of {options.agree:,} random hands differ")
         return
-    if options.tenhou:
-        hands = [win.hand for win in genuine_wins(options.tenhou) if win.rules == TENHOU]
-    else:
-        hands = valid_hands(N_PEER, 1)
+    hands = tenhou_hands(options.tenhou) if options.tenhou else valid_hands(N_HANDS, 1)
     chosen = np.random.default_rng(0).integers(0, len(hands), N_COLUMNS)
     columns = HandColumns(*(column[chosen] for column in hand_columns(hands, TENHOU)))
-    some = [hand for hand in hands if possible(hand)][:N_PEER]
-    speeds = best_speeds(
-        {
-            "mahjong": (with_mahjong(some), len(some)),
-            "riichienv": (with_riichienv(some), len(some)),
-            "score_many": ([lambda: score_many(columns, TENHOU)], N_COLUMNS),
-            "score_hand": ([lambda hand=hand: score_hand(hand, TENHOU) for hand in some], len(some)),
-        }
-    )
-    peers = {name: speeds.pop(name) for name in ("mahjong", "riichienv")}
-    for peer, speed in peers.items():
-        print(f"{peer}: {speed:,.0f} hands/s")
-    for name, speed in speeds.items():
-        ratios = ", ".join(f"{speed / peer_speed:,.1f} x {peer}" for peer, peer_speed in peers.items())
-        print(f"mjlog {name}: {speed:,.0f} hands/s = {ratios}")
+    measured: dict[str, tuple[Calls, int]] = {
+        "mahjong": (with_mahjong(hands), len(hands)),
+        "score_hand": ([lambda hand=hand: score_hand(hand) for hand in hands], len(hands)),
+        "score of texts": (with_score(hands), len(hands)),
+        "riichienv": (with_riichienv(hands), len(hands)),
+        "score_many": ([lambda: score_many(columns, TENHOU)], N_COLUMNS),
+    }
+    rounds = [
+        {name: seconds_of(calls) / n_hands for name, (calls, n_hands) in measured.items()} for _ in range(N_ROUNDS + 1)
+    ][1:]
+    taken = {name: [seconds[name] for seconds in rounds] for name in measured}
+    for name, peer in RATIOS:
+        ratio = median(theirs / ours for theirs, ours in zip(taken[peer], taken[name], strict=True))
+        times = f"{median(taken[name]) * 1e6:.2f} against {median(taken[peer]) * 1e6:.2f} µs a hand"
+        print(f"{name}: {ratio:.1f} x {peer} ({times})")
 
 
 if __name__ == "__main__":

@@ -142,7 +142,7 @@ def minimum_han(rules: RuleSet, honba: int) -> int:
     return max(rules.min_han, 2) if from_honba is not None and honba >= from_honba else rules.min_han
 
 
-def score_readings(hand: Hand, table: Table, counts: Sequence[int]) -> list[Scored]:
+def score_readings(hand: Hand, table: Table, counts: tuple[int, ...]) -> list[Scored]:
     """All readings that win under the rules, with their values; `counts` are the han of each kind of dora."""
     n_dora, minimum = sum(counts), minimum_han(table.rules, hand.honba)
     found = readings(
@@ -174,7 +174,7 @@ def _no_yaku(best: Scored, minimum: int) -> str:
     return "the hand is complete but has no yaku (dora are none)"
 
 
-def score_of_reading(best: Scored, hand: Hand, table: Table, counts: Sequence[int]) -> Score:
+def score_of_reading(best: Scored, hand: Hand, table: Table, counts: tuple[int, ...]) -> Score:
     """A reading and its value as a `Score`; `counts` are the han of each kind of dora."""
     rules, value = table.rules, best.value
     circumstances = best.features.circumstances
@@ -184,8 +184,8 @@ def score_of_reading(best: Scored, hand: Hand, table: Table, counts: Sequence[in
     counted = _counted(table, value.yaku_low, value.yaku_high, circumstances & Circumstance.CLOSED != 0)
     # Dora count for nothing beside a yakuman, or beside a renhou that stands for the hand.
     alone = table.renhou is not None and value.bits >> table.renhou.number & 1
-    if any(counts) and not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
-        counted += tuple([Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han])
+    if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
+        counted += _counted_dora(counts)
     return Score(
         yaku=counted,
         han=value.han,
@@ -209,6 +209,11 @@ def _counted(table: Table, yaku_low: int, yaku_high: int, closed: bool) -> tuple
     """What the yaku of these bits count, in the order of the table of yaku."""
     bits = bits_of(yaku_low, yaku_high)
     return tuple(table.counted[number][closed] for number in sorted(table.counted) if bits >> number & 1)
+
+
+@lru_cache(maxsize=8_192)
+def _counted_dora(counts: tuple[int, ...]) -> tuple[Counted, ...]:
+    return tuple([Counted(key, han, 0) for key, han in zip(_DORA_KEYS, counts, strict=True) if han])
 
 
 @lru_cache(maxsize=8_192)
