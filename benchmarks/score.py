@@ -11,8 +11,9 @@ import argparse
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -39,7 +40,7 @@ N_HANDS = 500
 N_ROUNDS = 15
 RATIOS = (
     ("score_hand", "mahjong"),
-    ("score of texts", "mahjong"),
+    ("score of texts", "mahjong of texts"),
     ("score_many", "mahjong"),
     ("score_many", "riichienv"),
 )
@@ -76,41 +77,59 @@ def possible(hand: Hand) -> bool:
     return True
 
 
-def with_mahjong(hands: list[Hand]) -> Calls:
+def with_mahjong(hands: list[Hand], *, of_texts: bool = False) -> Calls:
+    """Calls with tiles and settings at hand, or from the texts of tiles and the settings (melds and dora at hand)."""
     from mahjong.hand_calculating.hand import HandCalculator
     from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
     from mahjong.meld import Meld
+    from mahjong.tile import TilesConverter
 
     options = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
     names = {"chi": Meld.CHI, "pon": Meld.PON, "daiminkan": Meld.KAN, "ankan": Meld.KAN, "kakan": Meld.SHOUMINKAN}
-    ready = []
-    for hand in hands:
+    calculate, tiles_of = (
+        HandCalculator.estimate_hand_value,
+        partial(TilesConverter.string_to_136_array, has_aka_dora=True),
+    )
+
+    def call_of(hand: Hand) -> Callable[[], object]:
         concealed, win, melds = copies_of(hand)
         flags = hand.all_circumstances
-        config = HandConfig(
-            is_tsumo=bool(flags & C.TSUMO),
-            is_riichi=bool(flags & (C.RIICHI | C.DOUBLE_RIICHI)),
-            is_daburu_riichi=bool(flags & C.DOUBLE_RIICHI),
-            is_ippatsu=bool(flags & C.IPPATSU),
-            is_rinshan=bool(flags & C.RINSHAN),
-            is_chankan=bool(flags & C.CHANKAN),
-            is_haitei=flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE | C.TSUMO,
-            is_houtei=flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE,
-            player_wind=27 + hand.seat_wind,
-            round_wind=27 + hand.round_wind,
-            options=options,
-        )
+        said = {
+            "is_tsumo": bool(flags & C.TSUMO),
+            "is_riichi": bool(flags & (C.RIICHI | C.DOUBLE_RIICHI)),
+            "is_daburu_riichi": bool(flags & C.DOUBLE_RIICHI),
+            "is_ippatsu": bool(flags & C.IPPATSU),
+            "is_rinshan": bool(flags & C.RINSHAN),
+            "is_chankan": bool(flags & C.CHANKAN),
+            "is_haitei": flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE | C.TSUMO,
+            "is_houtei": flags & (C.LAST_TILE | C.TSUMO) == C.LAST_TILE,
+            "player_wind": 27 + hand.seat_wind,
+            "round_wind": 27 + hand.round_wind,
+            "options": options,
+        }
         called = [
             Meld(names[meld.kind], tiles=sorted(copies), opened=meld.kind != "ankan")
             for meld, copies in zip(hand.melds, melds, strict=True)
         ]
-        tiles = concealed + [copy for copies in melds for copy in copies]
         dora = [copies_of_tile(tile)[0] for tile in hand.dora]
-        ready.append((tiles, win, called, dora, config))
-    calculate = HandCalculator.estimate_hand_value
-    return [
-        lambda t=t, w=w, m=m, d=d, c=c: calculate(t, w, melds=m, dora_indicators=d, config=c) for t, w, m, d, c in ready
-    ]
+        if not of_texts:
+            tiles, config = concealed + [copy for copies in melds for copy in copies], HandConfig(**said)
+            return lambda: calculate(tiles, win, melds=called, dora_indicators=dora, config=config)
+        texts, win_text = by_suit(hand.tiles), by_suit((hand.tile,))
+        return lambda: calculate(
+            tiles_of(**texts), tiles_of(**win_text)[0], melds=called, dora_indicators=dora, config=HandConfig(**said)
+        )
+
+    return [call_of(hand) for hand in hands]
+
+
+def by_suit(tiles: Iterable[int]) -> dict[str, str]:
+    """The digits of each suit in mpsz."""
+    digits: dict[str, str] = defaultdict(str)
+    for tile in sorted(tiles):
+        digit, suit = to_mpsz((tile,))
+        digits[{"m": "man", "p": "pin", "s": "sou", "z": "honors"}[suit]] += digit
+    return digits
 
 
 def with_riichienv(hands: list[Hand]) -> Calls:
@@ -230,6 +249,7 @@ def main() -> None:
     measured: dict[str, tuple[Calls, int]] = {
         "mahjong": (with_mahjong(hands), len(hands)),
         "score_hand": ([lambda hand=hand: score_hand(hand) for hand in hands], len(hands)),
+        "mahjong of texts": (with_mahjong(hands, of_texts=True), len(hands)),
         "score of texts": (with_score(hands), len(hands)),
         "riichienv": (with_riichienv(hands), len(hands)),
         "score_many": ([lambda: score_many(columns, TENHOU)], N_COLUMNS),
