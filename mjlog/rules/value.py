@@ -250,6 +250,7 @@ _CHANCE: Final = ~(
 def _asked(f: Features, table: Table, seen: Callable[[int], bool]) -> tuple[Entry, ...]:
     """The entries that some reading may have, in their order."""
     circumstances, triplets, tiles, suits = f.circumstances, f.triplets, f.tiles, f.classes & 7
+    # A mask less its lowest bit is not 0 if it has two.
     honors, more = triplets >> 27, triplets & (triplets - 1)
     # In the order of `Needs`.
     has = (

@@ -4,6 +4,7 @@ import json
 import shlex
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -175,9 +176,13 @@ def test_kuisagari_yaku_lose_a_han(key: str) -> None:
     assert yaku_of(f"{hand} {meld}")[key] == BY_KEY[key].han - 1
 
 
-def test_a_yaku_that_is_not_asked_is_not_there() -> None:
+OTHER_TESTS = {"tenhou_kokushi_13": True, "pinfu_tsumo": False, "ryuuiisou_needs_green": True, "shiiaruraotai": "tsumo"}
+
+
+@pytest.mark.parametrize("options", [{}, {**OTHER_TESTS, "rinshan_with_haitei": False, "open_riichi_yakuman": True}])
+def test_a_yaku_that_is_not_asked_is_not_there(options: dict[str, Any]) -> None:
     random = Random(7)
-    table = table_of(replace(TENHOU, local_yaku=frozenset(row.key for row in YAKU if row.local)))
+    table = table_of(replace(TENHOU, local_yaku=frozenset(row.key for row in YAKU if row.local), **options))
     for _ in range(1_000):
         hand = random_hand(random)
         kind = KIND_OF_TILE[hand.tile]
@@ -186,6 +191,12 @@ def test_a_yaku_that_is_not_asked_is_not_there() -> None:
             closed = f.circumstances & Circumstance.CLOSED
             possible = [e for e in table.entries if closed or not e.closed_only]
             assert not [e.number for e in possible if e not in asked and e.test(f)]
+
+
+def test_a_table_is_never_that_of_another_rule_set() -> None:
+    for number in range(1_200):  # more than are remembered, each forgotten by us at once
+        rules = replace(TENHOU, name=str(number))
+        assert table_of(rules).rules == table_of(rules).rules == rules
 
 
 def test_predicates_answer_for_columns_as_for_numbers() -> None:
