@@ -127,14 +127,16 @@ def is_held(table: Table, seat: int, tile: int, n: int) -> bool:
 
 @inner
 def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) -> None:
-    """The sets the log names, against those called."""
+    """The sets the log names, against those called: each once, and of the winner."""
     n, n_kita, right = 0, 0, True
-    for place in claim.calls:
+    for nth, place in enumerate(claim.calls):
         if not 0 <= place < calls.size:
             right = right and place == ABSENT
             continue
         call = calls[place]
-        right = right and call.event != ABSENT
+        right = right and call.event != ABSENT and call.seat == winner
+        for earlier in claim.calls[:nth]:
+            right = right and earlier != place
         if call.kind == EventKind.KITA:
             n_kita += 1
             continue
