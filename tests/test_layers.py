@@ -15,7 +15,7 @@ LAYERS = (
     {"rules", "kernels"},
     {"games", "views", "digest"},
     {"formats"},
-    {"replay", "kernels.replay", "kernels.decisions", "wall", "tenpai", "state", "legality"},
+    {"replay", "kernels.replay", "kernels.paths", "wall", "tenpai", "state", "legality"},
     {"tables", "audit", "simulate"},
     {"importing", "dataset"},
     {"stats"},

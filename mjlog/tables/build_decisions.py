@@ -1,4 +1,4 @@
-"""Columns of a batch → the tables `discards` and `calls`, from a replay with the state after every event."""
+"""Columns of a batch → the tables `discards` and `calls`."""
 
 from __future__ import annotations
 
@@ -9,29 +9,27 @@ import pyarrow as pa
 
 from mjlog.columns import ABSENT, CALL_KINDS, EventKind, Ints
 from mjlog.games import Games, runs
-from mjlog.kernels.decisions import SAFE_IN_RIICHI, CallFacts, DiscardFacts, class_of_danger, decisions
-from mjlog.kernels.replay import States, replay
+from mjlog.kernels.paths import SAFE, CallFacts, DiscardFacts, decisions, worst_danger
 from mjlog.rules.waits import Suji
 from mjlog.tables.arrays import coded, known, table
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
 
 DANGERS: Final = (*(suji.name.lower() for suji in Suji), "safe")
-"""Words of the danger classes, by `waits.Suji` and SAFE_IN_RIICHI."""
+"""Words of the danger classes, by `waits.Suji` and SAFE."""
 CHANCES: Final = ("none", "one", "open")
 CALLS: Final = tuple(kind.name.lower() if kind in CALL_KINDS else None for kind in EventKind)
 """Words of the calls, by `EventKind`."""
 
-assert DANGERS[SAFE_IN_RIICHI] == "safe"
+assert DANGERS[SAFE] == "safe"
 
 
 def build_decisions(games: Games) -> dict[str, pa.Table]:
     """The tables of every discard and every call of a batch."""
-    states = replay(games, states=True).states
-    of_discards, of_calls = decisions(games, states)
+    of_discards, of_calls = decisions(games)
     place = _Place(games)
     return {
-        "discards": table("discards", _discards(games, place, states, of_discards)),
-        "calls": table("calls", _calls(games, place, states, of_calls)),
+        "discards": table("discards", _discards(games, place, of_discards)),
+        "calls": table("calls", _calls(games, place, of_calls)),
     }
 
 
@@ -62,22 +60,21 @@ class _Place:
         }
 
 
-def _discards(games: Games, place: _Place, states: States, facts: DiscardFacts) -> dict[str, Any]:
+def _discards(games: Games, place: _Place, facts: DiscardFacts) -> dict[str, Any]:
     events, rows = games.events, facts.event
     kyoku, seat, tile = place.kyoku[rows], events.seat[rows].astype(np.int64), events.tile[rows]
     n_players = place.n_players[kyoku].astype(np.int64)
-    in_riichi = (states.riichi[rows] >> seat & 1).astype(np.bool_)
     against = [facts.danger[np.arange(len(rows)), (seat + step) % n_players] for step in (1, 2)]
     left = facts.danger[np.arange(len(rows)), (seat - 1) % n_players]
     return {
         **place.columns(rows),
-        "turn": states.turn[rows],
+        "turn": facts.turn,
         "tile": tile,
         "tsumogiri": events.tsumogiri[rows] == 1,
         "riichi": events.kind[rows - 1] == EventKind.RIICHI,
-        "in_riichi": in_riichi,
-        "n_sets": states.n_melds[rows],
-        "dora": _is_dora(games, place, states, rows),
+        "in_riichi": facts.in_riichi,
+        "n_sets": facts.n_sets,
+        "dora": _is_dora(games, place, facts),
         "called_by": known(_called_by(games, place.kyoku, rows)),
         "dealt_in": _dealt_in(games, place.kyoku, rows),
         "shanten_before": facts.shanten_before,
@@ -88,14 +85,14 @@ def _discards(games: Games, place: _Place, states: States, facts: DiscardFacts) 
         "visible": facts.visible,
         "chance": coded(facts.chance, CHANCES),
         "n_riichi": (facts.danger != ABSENT).sum(axis=1).astype(np.int8),
-        "danger": coded(class_of_danger(facts.danger), DANGERS),
+        "danger": coded(worst_danger(facts.danger), DANGERS),
         "danger_right": coded(against[0], DANGERS),
         "danger_across": coded(np.where(n_players == 4, against[1], ABSENT), DANGERS),
         "danger_left": coded(left, DANGERS),
     }
 
 
-def _calls(games: Games, place: _Place, states: States, facts: CallFacts) -> dict[str, Any]:
+def _calls(games: Games, place: _Place, facts: CallFacts) -> dict[str, Any]:
     events, rows = games.events, facts.event
     kyoku, seat = place.kyoku[rows], events.seat[rows].astype(np.int64)
     kind_of_tile = np.array(KIND_OF_TILE, np.int8)[events.tile[rows]]
@@ -109,15 +106,15 @@ def _calls(games: Games, place: _Place, states: States, facts: CallFacts) -> dic
         "kind": coded(kind, CALLS),
         "from_seat": known(games.calls.from_seat[made]),
         "tile": events.tile[rows],
-        "turn": (states.turn[rows] + 1).astype(np.int8),
-        "n_sets": states.n_melds[rows],
+        "turn": facts.turn + np.int8(1),
+        "n_sets": facts.n_sets,
         "yakuhai": honor & (kind != EventKind.CHI) & (kind != EventKind.KITA),
         "shanten_before": facts.shanten_before,
         "shanten": facts.shanten,
     }
 
 
-def _is_dora(games: Games, place: _Place, states: States, rows: Ints) -> Any:
+def _is_dora(games: Games, place: _Place, facts: DiscardFacts) -> Any:
     """Whether each discarded tile is a dora by what was turned before it, or red."""
     turned = np.flatnonzero(games.events.kind == EventKind.DORA)
     kyoku = place.kyoku[turned]
@@ -129,8 +126,9 @@ def _is_dora(games: Games, place: _Place, states: States, rows: Ints) -> Any:
     nth = np.minimum(np.arange(len(turned)) - first + 2, 5)
     masks[kyoku, nth] = 1 << dora_of[sanma[kyoku], kinds[games.events.tile[turned]]]
     masks = np.bitwise_or.accumulate(masks, axis=1)
-    tile = games.events.tile[rows]
-    return (masks[place.kyoku[rows], states.indicators[rows]] >> kinds[tile] & 1 == 1) | np.isin(tile, RED_FIVES)
+    tile = games.events.tile[facts.event]
+    shown = masks[place.kyoku[facts.event], np.minimum(facts.n_indicators, 5)]
+    return (shown >> kinds[tile] & 1 == 1) | np.isin(tile, RED_FIVES)
 
 
 def _moves(games: Games) -> Ints:

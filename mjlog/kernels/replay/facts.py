@@ -49,7 +49,8 @@ class KyokuFacts(NamedTuple):
 class States(NamedTuple):
     """What was true after each event; seats as bits of a mask.
 
-    The acting seat is the event's; of a dora indicator that of the seat to act next.
+    The acting seat is the event's, also when a player leaves or returns; of a dora indicator that of the seat to act
+    next. Zeros for an event that cannot be and is not played. The columns are views of one array of records.
     """
 
     keys: Annotated[Ints, Column("int32", (4,))]
