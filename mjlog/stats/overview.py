@@ -17,8 +17,9 @@ import pandas as pd
 from ibis.expr import operations
 
 from mjlog.stats.dimensions import By, NoSuchColumnError, Tables, Where, grouped_rows, to_frame
-from mjlog.stats.intervals import BUCKETS, mean_interval, rate_interval, ratio_variance
+from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance
 from mjlog.stats.registry import chosen
+from mjlog.stats.shares import bucket_of
 from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import columns_of
@@ -27,6 +28,7 @@ MEASURES: Final = ("value", "low", "high", "numerator", "denominator", "n", "uni
 """Columns of the result behind the groups and the statistic's key."""
 SMALL: Final = 30
 """Samples below this are marked."""
+NONE: Final = ibis.literal(0, "int64")
 
 
 def player(
@@ -76,7 +78,7 @@ def pivot(frame: pd.DataFrame, measure: str = "value") -> pd.DataFrame:
 
 
 class _Sums(NamedTuple):
-    """The columns of one statistic in the query: its numerator, and the denominator it may share with others."""
+    """The columns of one statistic in the query: its numerator and its denominator, which others may share."""
 
     statistic: Statistic
     x: str
@@ -84,9 +86,62 @@ class _Sums(NamedTuple):
 
 
 def _measure(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> pd.DataFrame:
+    plain: list[Statistic] = []
+    searches: dict[str, list[tuple[Statistic, Any]]] = {}
+    for statistic in statistics:
+        match _search(rows, statistic):
+            case None:
+                plain.append(statistic)
+            case column, value:
+                searches.setdefault(column, []).append((statistic, value))
+    parts = [_bucketed(rows, groups, plain)] if plain else []
+    parts += [_bucketed_items(rows, groups, column, found) for column, found in searches.items()]
+    frames = []
+    for bucketed, sums in parts:
+        result = to_frame(_totals(bucketed, groups, sums))
+        frames += [_frame(result, groups, entry) for entry in sums]
+    return pd.concat(frames, ignore_index=True)
+
+
+def _search(rows: ir.Table, statistic: Statistic) -> tuple[str, Any] | None:
+    """The list column and the value, where a statistic is the share of all rows whose list has the value."""
+    if statistic.kind != "rate" or isinstance(_value(statistic.denominator(rows)), ir.Column):
+        return None
+    match _value(statistic.numerator(rows)).op():
+        case operations.ArrayContains(arg=operations.Field(name=column), other=operations.Literal(value=value)):
+            return column, value
+        case _:
+            return None
+
+
+def _bucketed(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> tuple[ir.Table, list[_Sums]]:
+    """The sums of each statistic by group and random group of games (see `intervals`)."""
     columns, sums = _columns(rows, statistics)
-    result = to_frame(_query(rows, groups, columns, sums))
-    return pd.concat([_frame(result, groups, entry) for entry in sums], ignore_index=True)
+    summed = {
+        name: value.sum() if isinstance(value, ir.Column) else value * rows.count() for name, value in columns.items()
+    }
+    return rows.group_by([*groups, bucket_of(rows).name("bucket")]).aggregate(**summed), sums
+
+
+def _bucketed_items(
+    rows: ir.Table, groups: list[str], column: str, searched: Sequence[tuple[Statistic, Any]]
+) -> tuple[ir.Table, list[_Sums]]:
+    """The same for statistics that search one list column: each list is walked once for all of them.
+
+    A value that a list held twice would count twice; no list of yaku does.
+    """
+    keys = [*groups, "bucket"]
+    items = rows.select(*groups, bucket=bucket_of(rows), item=rows[column].unnest())
+    counted = items.group_by([*keys, "item"]).aggregate(n=items.count()).mutate(rows=NONE)
+    whole = rows.group_by([*groups, bucket_of(rows).name("bucket")]).aggregate(rows=rows.count())
+    whole = whole.mutate(n=NONE, item=ibis.null(items["item"].type()))
+    both = counted.union(whole.select(*counted.columns))
+    sums = [_Sums(statistic, f"x{place}", "y") for place, (statistic, _) in enumerate(searched)]
+    found = {
+        entry.x: ibis.ifelse(both["item"] == value, both.n, 0).sum()
+        for entry, (_, value) in zip(sums, searched, strict=True)
+    }
+    return both.group_by(keys).aggregate(y=both["rows"].sum(), **found), sums
 
 
 def _columns(rows: ir.Table, statistics: Sequence[Statistic]) -> tuple[dict[str, ir.Column], list[_Sums]]:
@@ -96,8 +151,8 @@ def _columns(rows: ir.Table, statistics: Sequence[Statistic]) -> tuple[dict[str,
     sums = []
     for statistic in statistics:
         entry = []
-        for prefix, expression in zip("xy", _summands(rows, statistic), strict=True):
-            name = names.setdefault((prefix, expression.op()), f"{prefix}{len(names)}")
+        for expression in _summands(rows, statistic):
+            name = names.setdefault(expression.op(), f"sum {len(names)}")
             columns[name] = expression
             entry.append(name)
         sums.append(_Sums(statistic, *entry))
@@ -112,7 +167,7 @@ def _summands(rows: ir.Table, statistic: Statistic) -> tuple[Any, Any]:
         case "rate":
             x = x if everything else x & y
         case "mean":
-            if _may_be_null(x, statistic.table):
+            if _may_be_null(x, rows, statistic.table):
                 y, everything = (x.notnull() if everything else y & x.notnull()), False
             x = x if everything else ibis.ifelse(y, x, 0)
         case "ratio" | "count":
@@ -124,9 +179,10 @@ def _value(expression: Any) -> Any:
     return expression if isinstance(expression, ir.Value) else ibis.literal(expression)
 
 
-def _may_be_null(x: ir.Value, table: TableName) -> bool:
+def _may_be_null(x: ir.Value, rows: ir.Table, table: TableName) -> bool:
     """Whether a value is made of anything but columns that are declared never to be null."""
-    return not {field.name for field in x.op().find(operations.Field)} <= NEVER_NULL.get(table, set())
+    fields = (field for field in x.op().find(operations.Field) if field.rel == rows.op())
+    return not {field.name for field in fields} <= NEVER_NULL.get(table, set())
 
 
 NEVER_NULL: Final = {
@@ -139,23 +195,18 @@ def _number(value: Any) -> Any:
     return value.cast("int32") if value.type().is_boolean() else value
 
 
-def _query(rows: ir.Table, groups: list[str], columns: dict[str, Any], sums: Sequence[_Sums]) -> ir.Table:
-    """One aggregation by group and random group of games, and one over the random groups (see `intervals`)."""
-    pairs = {(entry.x, entry.y) for entry in sums}
-    bucketed = rows.group_by([*groups, (rows.game.hash() % BUCKETS).abs().name("bucket")]).aggregate(
-        **{
-            name: value.sum() if isinstance(value, ir.Column) else value * rows.count()
-            for name, value in columns.items()
-        }
-    )
-    double = {name: bucketed[name].cast("float64") for name in columns}
+def _totals(bucketed: ir.Table, groups: list[str], sums: Sequence[_Sums]) -> ir.Table:
+    """By group, the sums over the random groups, and the sums of their squares and products."""
+    names = dict.fromkeys(name for entry in sums for name in (entry.x, entry.y))
+    denominators = {entry.y for entry in sums}
+    double = {name: bucketed[name].cast("float64") for name in names}
     totals: dict[str, Any] = {}
-    for name in columns:
+    for name in names:
         totals[name] = bucketed[name].sum()
         totals[f"{name}²"] = (double[name] * double[name]).sum()
-        if name.startswith("y"):
+        if name in denominators:
             totals[f"{name}#"] = (bucketed[name] > 0).sum()
-    for x, y in sorted(pairs):
+    for x, y in sorted({(entry.x, entry.y) for entry in sums}):
         totals[f"{x}·{y}"] = (double[x] * double[y]).sum()
     return bucketed.group_by(groups).aggregate(**totals)
 

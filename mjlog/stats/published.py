@@ -76,6 +76,7 @@ POPULATIONS: Final[dict[str, Population]] = {
                 "deal_in_value@zyr17": 5023,
                 "deal_in_riichi_share": 0.1853,
                 "deal_in_open_share": 0.3785,
+                "deal_in_shanten": 0.7625,
                 "dealer_hit_rate@zyr17": 0.3888,
                 "value_3900_share": 0.666,
                 "value_7700_share": 0.379,

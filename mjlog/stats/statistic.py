@@ -17,7 +17,7 @@ Kind = Literal["rate", "mean", "ratio", "count"]
 - `count`: sum of the numerator, without a denominator.
 """
 
-TableName = Literal["hands", "seats", "wins", "deal_ins", "kyoku", "games"]
+TableName = Literal["hands", "seats", "wins", "deal_ins", "kyoku", "games", "calls", "discards"]
 """The table whose rows are counted; `deal_ins` is `wins` by ron, seen from the seat that dealt in."""
 
 Expression = Callable[[ir.Table], Any]
