@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from mjlog.columns import ABSENT
 from mjlog.errors import Fault, LogError
@@ -12,8 +12,10 @@ from mjlog.tiles import KIND_OF_TILE, RED_FIVES
 from parsers.mjai.vocab import HIDDEN, TILES
 
 Event = Mapping[str, Any]
+Meaning = TypeVar("Meaning")
 
 MOST_HAN: Final = 1000
+MOST_POINTS: Final = 100_000_000
 
 ORDER: Final = tuple(kind * 2 + (tile not in RED_FIVES) for tile, kind in enumerate(KIND_OF_TILE))
 """By which tiles stand as their copies would: by kind, the red five first."""
@@ -29,10 +31,12 @@ class Table:
 
     def seat(self, event: Event, field: str) -> int:
         """The seat a field names."""
-        actor = value(event, field)
-        if type(actor) is not int or not 0 <= actor < self.players:
-            raise LogError(Fault.BAD_VALUE, f"{field} {actor!r} is not a player, 0-{self.players - 1}")
-        return (actor - self.first) % self.players
+        actor = event.get(field)
+        if type(actor) is int and 0 <= actor < self.players:
+            return (actor - self.first) % self.players
+        if actor is None:
+            raise _missing(event, field)
+        raise LogError(Fault.BAD_VALUE, f"{field} {actor!r} is not a player, 0-{self.players - 1}")
 
     def by_seat(self, values: Sequence[Any]) -> list[Any]:
         """Values in the order of the log, one for each player, by seat."""
@@ -68,8 +72,12 @@ def value(event: Event, field: str) -> Any:
     """The value of a field that must be there."""
     found = event.get(field)
     if found is None:
-        raise LogError(Fault.MISSING_VALUE, f"{event['type']} without {field}")
+        raise _missing(event, field)
     return found
+
+
+def _missing(event: Event, field: str) -> LogError:
+    return LogError(Fault.MISSING_VALUE, f"{event['type']} without {field}")
 
 
 def number(event: Event, field: str, least: int, most: int) -> int:
@@ -78,6 +86,14 @@ def number(event: Event, field: str, least: int, most: int) -> int:
     if type(found) is not int or not least <= found <= most:
         raise LogError(Fault.BAD_VALUE, f"{field} {found!r} is not a whole number in {least}-{most}")
     return found
+
+
+def word(event: Event, field: str, words: Mapping[str, Meaning], fault: Fault = Fault.BAD_VALUE) -> Meaning:
+    """What the word in a field means."""
+    found = value(event, field)
+    if not isinstance(found, str) or found not in words:
+        raise LogError(fault, f"{field} {found!r} is not one of {', '.join(words)}")
+    return words[found]
 
 
 def number_if_told(event: Event, field: str, most: int) -> int:
@@ -97,7 +113,10 @@ def tile_named(name: Any) -> int:
 
 def tile(event: Event, field: str) -> int:
     """The tile of a field."""
-    return tile_named(value(event, field))
+    found = event.get(field)
+    if found is None:
+        raise _missing(event, field)
+    return tile_named(found)
 
 
 def tiles(event: Event, field: str, n: int) -> list[int]:
@@ -110,7 +129,7 @@ def tiles(event: Event, field: str, n: int) -> list[int]:
 
 def markers(event: Event, *fields: str) -> tuple[int, ...]:
     """Dora indicators, up to five, under the first of the names that is there."""
-    found = next((found for field in fields if (found := event.get(field))), [])
+    found: Any = next(filter(None, map(event.get, fields)), [])
     if not isinstance(found, list) or len(found) > 5:
         raise LogError(Fault.BAD_VALUE, f"{fields[0]} holds {found!r}, not up to five tiles")
     return tuple(map(tile_named, found))
@@ -134,4 +153,4 @@ def in_order(found: Any) -> list[int]:
 
 
 def _is_points(number: Any) -> bool:
-    return type(number) is int and abs(number) < 1 << 31
+    return type(number) is int and abs(number) <= MOST_POINTS

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-import numpy as np
-
-from mjlog.columns import ABSENT, DrawColumns, GameColumns, KyokuColumns, Result, SeatColumns, WinColumns, YakuColumns
+from mjlog.columns import (
+    CallColumns,
+    DrawColumns,
+    GameColumns,
+    KyokuColumns,
+    Result,
+    SeatColumns,
+    WinColumns,
+    YakuColumns,
+)
 from mjlog.errors import Fault, LogError
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event, Table
-from parsers.mjai.kyoku import STICK, Kyoku
-from parsers.mjai.rows import Rows, padded
+from parsers.mjai.kyoku import HANDLERS, Kyoku
+from parsers.mjai.rows import Rows, row
 from parsers.mjai.settle import (
     UNKNOWN,
     Points,
@@ -26,7 +33,6 @@ from parsers.mjai.settle import (
     sticks_on_table,
 )
 
-FULL_HAND: Final = 13
 SEATS: Final = 4
 PLAIN_KYOKU: Final = 4
 """Kyoku without any red five seen that show a game without them; in a single one nobody may have drawn one."""
@@ -98,10 +104,12 @@ class Game:
             self.ended = True
             if self.table is not None:
                 self.final = self.table.numbers(event, "scores")
-        elif kind not in vocab.IGNORED:
+        elif kind in HANDLERS:
             if self.open is None:
                 raise LogError(Fault.BAD_ORDER, f"{kind} outside a kyoku")
             self.open.read(event)
+        elif kind not in vocab.IGNORED:
+            raise LogError(Fault.UNKNOWN_TAG, f"an event of type {kind!r} is not known")
 
     def _keep(self) -> None:
         """The open kyoku is complete."""
@@ -141,7 +149,7 @@ def emit(game: Game, origin: str, rows: Rows) -> bool:
         known = kyoku.points or (_end(game.kyoku[len(points) - 1], points[-1], UNKNOWN) if points else UNKNOWN)
         points.append(known)
     kept = 0
-    end = UNKNOWN
+    end: Points = UNKNOWN
     for n, kyoku in enumerate(game.kyoku):
         following = game.kyoku[n + 1] if n + 1 < len(game.kyoku) else None
         after = points[n + 1] if following else game.final or UNKNOWN
@@ -174,53 +182,47 @@ def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Po
         stays = None if following is None else following.dealer == kyoku.dealer
         _emit_draw(kyoku, result, revealed(kyoku, draw, result, paid[0], stays), points, paid[0], rows)
     rows.kyoku.append(
-        KyokuColumns(
+        row(
+            KyokuColumns,
             wind=kyoku.wind,
             number=kyoku.number,
             honba=kyoku.honba,
             sticks=kyoku.sticks,
             dealer=kyoku.dealer,
             points=points,
-            chips=UNKNOWN,
-            hands=padded(kyoku.hands, SEATS, [ABSENT] * FULL_HAND),
-            hand_copies=[[ABSENT] * FULL_HAND] * SEATS,
-            dice=(ABSENT, ABSENT),
+            hands=kyoku.hands,
             dora_indicator=kyoku.indicator,
-            dora_indicator_copy=ABSENT,
             result=result,
-        )  # type: ignore[arg-type]  # a row of the columns
+        )
     )
     rows.events += kyoku.events
-    rows.calls += kyoku.calls
+    rows.calls += [
+        row(CallColumns, event=call.event, kind=call.kind, seat=call.seat, from_seat=call.from_seat, tiles=call.tiles)
+        for call in kyoku.calls
+    ]
     before = minus(points, tuple(kyoku.accepted))
     for n, (win, gains) in enumerate(zip(kyoku.wins, paid, strict=False)):
         rows.wins.append(
-            WinColumns(
+            row(
+                WinColumns,
                 winner=win.seat,
                 from_seat=win.from_seat,
                 pao=win.pao,
                 tile=win.tile,
-                copy=ABSENT,
-                hand=padded(win.hand, 14, ABSENT),
-                hand_copies=[ABSENT] * 14,
-                calls=padded(win.calls, 8, ABSENT),
+                hand=win.hand,
+                calls=win.calls,
                 fu=win.fu,
                 points=win.points,
-                limit=ABSENT,
                 honba=kyoku.honba,
                 sticks=sticks_on_table(kyoku) if n == 0 else 0,
-                dora_indicators=padded(win.dora, 5, ABSENT),
-                dora_indicator_copies=[ABSENT] * 5,
-                ura_indicators=padded(win.ura, 5, ABSENT),
-                ura_indicator_copies=[ABSENT] * 5,
+                dora_indicators=win.dora,
+                ura_indicators=win.ura,
                 points_before=before,
                 payments=gains,
-                chips_before=UNKNOWN,
-                chip_payments=UNKNOWN,
-            )  # type: ignore[arg-type]  # a row of the columns
+            )
         )
         before = plus(before, gains)
-        rows.yaku += [YakuColumns(row, han, ABSENT, ABSENT) for row, han in win.yaku]  # type: ignore[arg-type]  # as above
+        rows.yaku += [row(YakuColumns, yaku=number, han=han) for number, han in win.yaku]
         rows.lengths["yaku"].append(len(win.yaku))
     for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
         rows.lengths[name].append(n)
@@ -234,19 +236,16 @@ def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Po
 def _emit_draw(kyoku: Kyoku, result: Result, shown: Any, points: Points, paid: Points, rows: Rows) -> None:
     draw = kyoku.draw
     assert draw is not None
-    hands = [hand if shown[seat] else () for seat, hand in enumerate(draw.hands)]
     rows.draws.append(
-        DrawColumns(
+        row(
+            DrawColumns,
             honba=kyoku.honba,
             sticks=sticks_on_table(kyoku),
             revealed=shown,
-            hands=padded((padded(hand, 14, ABSENT) for hand in hands), SEATS, [ABSENT] * 14),
-            hand_copies=[[ABSENT] * 14] * SEATS,
+            hands=[hand if shown[seat] else () for seat, hand in enumerate(draw.hands)],
             points_before=minus(points, tuple(kyoku.accepted)),
             payments=paid,
-            chips_before=UNKNOWN,
-            chip_payments=UNKNOWN,
-        )  # type: ignore[arg-type]  # a row of the columns
+        )
     )
 
 
@@ -267,27 +266,18 @@ def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> N
         east_only=game.start.get("kyoku_first") == vocab.KYOKU_FIRST["east"],
     )
     rows.games.append(
-        GameColumns(
+        row(
+            GameColumns,
             id=game.id,
             source=origin,
             platform="tenhou" if game.id else "mjai",
             players=table.players,
             rules=rows.rules(rules),
-            room=None,
-            lobby=ABSENT,
-            started=np.datetime64("NaT"),
-            seed=None,
-            final_points=final if complete else UNKNOWN,
-            final_scores=[np.nan] * SEATS,
-            final_chips=UNKNOWN,
+            final_points=final[: table.players] if complete else (),
             complete=complete,
-            vendor_type=ABSENT,
-            extra=None,
-        )  # type: ignore[arg-type]  # a row of the columns
+        )
     )
-    rows.seats.append(
-        SeatColumns(padded(named, SEATS, None), UNKNOWN, [np.nan] * SEATS, [None] * SEATS)  # type: ignore[arg-type]  # as above
-    )
+    rows.seats.append(row(SeatColumns, name=named))
     rows.lengths["kyoku"].append(kept)
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from mjlog.columns import ABSENT, CallColumns, EventKind, Result
+from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
+from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, N_TILES
 from parsers.mjai import vocab
 from parsers.mjai.fields import (
+    MOST_POINTS,
     Event,
     Table,
     in_order,
@@ -24,17 +26,28 @@ from parsers.mjai.fields import (
     tile,
     tile_named,
     tiles,
-    value,
+    word,
     yaku_list,
 )
 
 STICK: Final = 1000
 NORTH: Final = vocab.TILES["N"]
+WIND_OF_LETTER: Final = {letter: wind for wind, letter in enumerate(WINDS)}
 MOST_HONBA: Final = 99
 MOST_FU: Final = 1000
-MOST_POINTS: Final = 10_000_000
 MOST_SETS: Final = 8
 """Four sets and four norths."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call, tiles in the order of the columns."""
+
+    event: int
+    kind: EventKind
+    seat: int
+    from_seat: int
+    tiles: list[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,10 +90,7 @@ class Kyoku:
 
     def __init__(self, start: Event, table: Table) -> None:
         self.table = table
-        wind = value(start, "bakaze")
-        if wind not in vocab.WINDS:
-            raise LogError(Fault.BAD_VALUE, f"bakaze {wind!r} is not one of E, S, W, N")
-        self.wind = vocab.WINDS.index(wind)
+        self.wind = word(start, "bakaze", WIND_OF_LETTER)
         self.number = number(start, "kyoku", 1, table.players)
         self.honba = number(start, "honba", 0, MOST_HONBA)
         self.sticks = number(start, "kyotaku", 0, MOST_HONBA)
@@ -93,7 +103,7 @@ class Kyoku:
             raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.hands))} tiles, not 13 each")
         self.points = table.numbers(start, "scores")
         self.events: list[tuple[int, int, int, int, int, int]] = []
-        self.calls: list[CallColumns] = []
+        self.calls: list[Call] = []
         self.wins: list[Win] = []
         self.draw: Ryukyoku | None = None
         self.closed = False
@@ -114,14 +124,11 @@ class Kyoku:
         return bool(self.wins) or self.draw is not None
 
     def read(self, event: Event) -> None:
-        """Take in one event."""
+        """Take in one event of a type that has a handler."""
         kind: str = event["type"]
-        handler = HANDLERS.get(kind)
-        if handler is None:
-            raise LogError(Fault.UNKNOWN_TAG, f"an event of type {kind!r} is not known")
         if self.closed or (self.wins and kind != "hora"):
             raise LogError(Fault.BAD_ORDER, f"{kind} behind the result of the kyoku")
-        handler(self, event)
+        HANDLERS[kind](self, event)
 
     def tsumo(self, event: Event) -> None:
         """A tile is drawn."""
@@ -181,15 +188,18 @@ class Kyoku:
                 break
         else:
             raise LogError(Fault.BAD_ORDER, "a kakan without its pon")
-        in_pon = pon.tiles[:3]
+        in_pon = pon.tiles
         if in_order(four[1:]) != in_order(in_pon):
             for t in in_pon:
                 if t not in four:
                     raise LogError(Fault.BAD_TILES, "a kakan of other tiles than its pon")
                 four.remove(t)
         added = four[0]
-        self.sets[seat].remove(place)
+        sets = self.sets[seat]
+        at = sets.index(place)
         self._set_down(EventKind.KAKAN, seat, pon.from_seat, [added, *in_pon], [added])
+        newest = sets.pop(0)
+        sets[at] = newest
         self.events[-1] = (*self.events[-1][:2], ABSENT, *self.events[-1][3:])
         self.last_tile, self.last_seat = added, seat
 
@@ -214,8 +224,7 @@ class Kyoku:
         for t in own:
             self.held[seat][t] -= 1
         self.sets[seat].insert(0, len(self.calls))
-        four: Any = laid + [ABSENT] * (4 - len(laid))
-        self.calls.append(CallColumns(len(self.events), kind, seat, from_seat, four, [ABSENT] * 4))  # type: ignore[arg-type]  # a row of the columns
+        self.calls.append(Call(event=len(self.events), kind=kind, seat=seat, from_seat=from_seat, tiles=laid))
         self.events.append((kind, seat, from_seat, laid[0], ABSENT, ABSENT))
 
     def dora(self, event: Event) -> None:
@@ -281,31 +290,25 @@ class Kyoku:
 
     def _yaku(self, event: Event, hand: tuple[int, ...], seat: int) -> list[tuple[int, int]]:
         """Rows and han of the yaku listed; which dragons `sangenpai` means is seen in the hand."""
+        sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
+        dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
         listed = []
-        dragons = 0
         for name, han in yaku_list(event, "yakus"):
             if name == vocab.DRAGONS:
-                dragons += han
+                if han > len(dragons):
+                    raise LogError(Fault.BAD_HAND, f"{name} counts more dragon triplets than the hand has")
+                listed += [(row, 1) for row in dragons[:han]]
+                dragons = dragons[han:]
             elif name in vocab.YAKU:
                 row = vocab.YAKU[name]
                 listed.append((row, ABSENT if row in vocab.YAKUMAN else han))
             else:
                 raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
-        if dragons:
-            sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
-            found = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
-            if len(found) != dragons:
-                raise LogError(
-                    Fault.BAD_HAND, f"{vocab.DRAGONS} counts {dragons}, but the hand has {len(found)} dragon triplets"
-                )
-            listed += [(row, 1) for row in found]
         return listed
 
     def ryukyoku(self, event: Event) -> None:
         """The kyoku ends without a winner."""
-        reason = event.get("reason")
-        if reason is not None and reason not in vocab.REASONS:
-            raise LogError(Fault.UNKNOWN_CODE, f"a draw for the reason {reason!r} is not known")
+        told = event.get("reason") is not None
         deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
         if deltas:
             self._points_from(scores, deltas)
@@ -318,7 +321,7 @@ class Kyoku:
                         raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {n_sets} sets")
                     hands[seat] = tuple(in_order(map(tile_named, shown)))
         self.draw = Ryukyoku(
-            reason=None if reason is None else vocab.REASONS[reason],
+            reason=word(event, "reason", vocab.REASONS, Fault.UNKNOWN_CODE) if told else None,
             tenpai=self.table.flags(event, "tenpais"),
             hands=tuple(hands),
             actor=self.last_seat,

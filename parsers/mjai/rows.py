@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
 from mjlog.columns import (
+    ABSENT,
     CallColumns,
     DrawColumns,
     EventColumns,
@@ -17,6 +19,7 @@ from mjlog.columns import (
     SeatColumns,
     WinColumns,
     YakuColumns,
+    declarations,
     empty,
 )
 from mjlog.games import Games, offsets
@@ -24,20 +27,23 @@ from mjlog.rules.ruleset import RuleSet
 
 STARTS: Final = ("kyoku", "event", "call", "win", "yaku", "draw")
 
+Row = Sequence[Any]
+"""The values of one row in the order of the columns."""
+
 
 class Rows:
-    """Rows of a batch; the rows of a group are made by its own `NamedTuple`, with values in place of columns."""
+    """Rows of a batch, group by group."""
 
     def __init__(self) -> None:
         self.rule_sets: dict[RuleSet, int] = {}
-        self.games: list[GameColumns] = []
-        self.seats: list[SeatColumns] = []
-        self.kyoku: list[KyokuColumns] = []
-        self.events: list[Sequence[int]] = []
-        self.calls: list[CallColumns] = []
-        self.wins: list[WinColumns] = []
-        self.yaku: list[YakuColumns] = []
-        self.draws: list[DrawColumns] = []
+        self.games: list[Row] = []
+        self.seats: list[Row] = []
+        self.kyoku: list[Row] = []
+        self.events: list[Row] = []
+        self.calls: list[Row] = []
+        self.wins: list[Row] = []
+        self.yaku: list[Row] = []
+        self.draws: list[Row] = []
         self.lengths: dict[str, list[int]] = {name: [] for name in STARTS}
         """How many rows each parent has."""
 
@@ -62,7 +68,20 @@ class Rows:
         )
 
 
-def columns(group: type[Group], rows: Sequence[Sequence[Any]]) -> Group:
+def row(group: type[Group], **values: Any) -> Row:
+    """One row of a group: the named values, those that end early filled up, and nothing told of all other columns.
+
+    >>> row(YakuColumns, yaku=3, han=1)
+    [3, 1, -1, -1]
+    >>> row(CallColumns, event=0, kind=5, seat=2, tiles=[33])[4]
+    [33, -1, -1, -1]
+    """
+    blanks = _blanks(group)
+    assert values.keys() <= blanks.keys(), f"{values.keys() - blanks.keys()} are no columns of {group.__name__}"
+    return [_filled(values[name], blank) if name in values else blank for name, blank in blanks.items()]
+
+
+def columns(group: type[Group], rows: Sequence[Row]) -> Group:
     """The columns of some rows, in the declared types."""
     made = empty(group, len(rows))
     if rows:
@@ -71,9 +90,18 @@ def columns(group: type[Group], rows: Sequence[Sequence[Any]]) -> Group:
     return made
 
 
-def padded(values: Iterable[Any], n: int, rest: Any) -> list[Any]:
-    """The values and as much of `rest` as makes them `n`."""
-    values = list(values)
-    return values + [rest] * (n - len(values))
+def _filled(value: Any, blank: Any) -> Any:
+    if not isinstance(blank, list):
+        return value
+    given = [_filled(inner, blank[0]) for inner in value]
+    return given + blank[len(given) :]
 
 
+@cache
+def _blanks(group: type[Group]) -> dict[str, Any]:
+    """What stands in each column of a group where there is nothing to tell."""
+    blanks = {}
+    for name, column in declarations(group).items():
+        nothing: Any = {"i": ABSENT, "f": np.nan, "O": None, "M": "NaT", "b": False}[np.dtype(column.dtype).kind]
+        blanks[name] = np.full(column.shape, nothing, object if nothing == "NaT" else column.dtype).tolist()
+    return blanks

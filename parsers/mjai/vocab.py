@@ -16,14 +16,13 @@ TILES: Final = {names.mjai: tile for tile, names in enumerate(NAMES)}
 """The tile of each name."""
 HIDDEN: Final = "?"
 """A tile the receiver of the log may not see."""
-WINDS: Final = "ESWN"
 
 IGNORED: Final = frozenset({"hello", "join", "error", "none", "start_game", "end_kyoku"})
 """Events that change nothing in a kyoku; `start_game` is read for its fields."""
 FIRST_EVENTS: Final = ("start_game", "start_kyoku", "hello")
 """Events a log begins with."""
 
-KYOKU_FIRST: Final = {"south": 0, "east": 4}
+KYOKU_FIRST: Final = {"hanchan": 0, "east": 4}
 """`kyoku_first` of `start_game` (akochan, convlog) for each length of game."""
 
 REASONS: Final = {
@@ -95,7 +94,11 @@ NAME_OF_YAKU: Final = (
     | {NUMBER[key]: DRAGONS for key in DRAGON_YAKU}
     | {
         NUMBER[key]: name
-        for key, name in (("suuankou_tanki", "suanko"), ("kokushi_13", "kokushimuso"), ("junsei_chuuren", "churenpoton"))
+        for key, name in (
+            ("suuankou_tanki", "suanko"),
+            ("kokushi_13", "kokushimuso"),
+            ("junsei_chuuren", "churenpoton"),
+        )
     }
 )
 """mjai's name of a row; a yakuman shares it with its rarer wait."""

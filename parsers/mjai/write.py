@@ -1,9 +1,9 @@
 """Games → mjai event logs, one event per line; `parsers.mjai.read` reads the same columns back.
 
-The events are those of Mortal's dialect. Beside its fields stand those of the original dialect that tell more (yaku, fu,
-points, shown hands, reasons of draws, final points), and `kyoku_first` and `aka_flag` of akochan's; readers of Mortal's
-dialect ignore them. Three players have three seats and `nukidora`. Disconnections, ranks, ratings, chips, seeds and
-final scores have no place in the format.
+The events are those of Mortal's dialect. Beside its fields stand those of the original dialect that tell more (yaku,
+fu, points, shown hands, reasons of draws, final points), and `kyoku_first` and `aka_flag` of akochan's; readers of
+Mortal's dialect ignore them. Three players have three seats and `nukidora`. Disconnections, ranks, ratings, chips,
+seeds and final scores have no place in the format.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import orjson
 
 from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.games import Games
+from mjlog.seats import WINDS
 from mjlog.tiles import NAMES
 from parsers.mjai import vocab
 
@@ -31,7 +32,7 @@ _CALLS: Final = {
     EventKind.DAIMINKAN: "daiminkan",
     EventKind.KAKAN: "kakan",
 }
-_OTHER_KYOKU_FIRST: Final = vocab.KYOKU_FIRST["south"]
+_OTHER_KYOKU_FIRST: Final = vocab.KYOKU_FIRST["hanchan"]
 
 
 def write(games: Games) -> list[bytes]:
@@ -64,7 +65,7 @@ def _kyoku(games: Games, kyoku: int, players: int) -> Iterator[dict[str, Any]]:
     start = games.kyoku
     yield {
         "type": "start_kyoku",
-        "bakaze": vocab.WINDS[start.wind[kyoku]],
+        "bakaze": WINDS[start.wind[kyoku]],
         "dora_marker": _NAME[int(start.dora_indicator[kyoku])],
         "kyoku": int(start.number[kyoku]),
         "honba": int(start.honba[kyoku]),

@@ -1,0 +1,391 @@
+"""mjai logs of every dialect and shape, each with what is read of it."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+import mjlog
+from mjlog.columns import ABSENT, EventKind, Result
+from mjlog.errors import Fault
+from mjlog.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
+from mjlog.formats import Source
+from mjlog.tiles import parse as tiles
+from parsers.mjai import read
+from tests.parsers.mjai.logs import (
+    DRAWN,
+    END_GAME,
+    END_KYOKU,
+    GAME,
+    HANDS,
+    RON,
+    TSUMO,
+    discard,
+    draw,
+    event,
+    fault,
+    game,
+    kyoku,
+    log,
+    only,
+    parse,
+    start,
+    tiles_named,
+    win,
+)
+
+
+def test_a_kyoku_is_read_as_it_is_told():
+    one = only(game(*kyoku(*TSUMO, honba=2, sticks=1)))
+    (first,) = one.kyoku
+    assert (first.name, first.dealer, first.honba, first.sticks, first.points) == ("E1-2", 0, 2, 1, (25000,) * 4)
+    assert first.hands[0] == tiles("123456789m11z56p")
+    assert first.hand_copies is None
+    (won,) = first.wins
+    assert (won.winner, won.from_seat, won.tile, won.honba, won.sticks) == (0, None, 12, 2, 1)
+    assert won.hand == tiles("123456789m456p11z")
+    assert (won.payments, won.fu, won.limit, won.yaku) == ((6000, -2000, -2000, -2000), None, None, ())
+
+
+def test_seats_are_counted_from_the_first_dealer():
+    tsumo = [draw(2, "N"), win(2, 2, deltas=[-2000, -1000, 4000, -1000])]
+    one = only(game(*kyoku(*tsumo, dealer=2, points=[1, 2, 3, 4])))
+    assert one.kyoku[0].dealer == 0
+    assert one.kyoku[0].points == (3, 4, 1, 2)
+    assert one.kyoku[0].wins[0].payments == (4000, -1000, -2000, -1000)
+    assert one.games.seats.name[0].tolist() == ["C", "D", "A", "B"]
+
+
+def test_the_original_dialect_tells_yaku_fu_and_points():
+    said = win(
+        3, 0, pai="F", uradora_markers=["1p"], fu=40, fan=5, hora_points=12000, deltas=[-12000, 0, 0, 12000],
+        hora_tehais=HANDS[3], yakus=[["reach", 1], ["sangenpai", 2], ["uradora", 2]], pao=1,
+    )  # fmt: skip
+    won = only(game(*kyoku(draw(0, "F"), discard(0, "F", True), said))).kyoku[0].wins[0]
+    assert [(yaku.key, yaku.han, yaku.code) for yaku in won.yaku] == [
+        ("riichi", 1, None), ("hatsu", 1, None), ("chun", 1, None), ("ura_dora", 2, None),
+    ]  # fmt: skip
+    assert (won.fu, won.points, won.pao, won.ura_indicators, won.tile) == (40, 12000, 1, (9,), 32)
+
+
+def test_a_yakuman_has_no_han():
+    said = win(0, 0, yakus=[["tenho", 100]], deltas=[48000, -16000, -16000, -16000])
+    (yaku,) = only(game(*kyoku(draw(0, "4p"), said))).kyoku[0].wins[0].yaku
+    assert (yaku.key, yaku.han) == ("tenhou", None)
+
+
+def test_calls_are_read_with_their_tiles_in_order():
+    hands = (tiles_named("5m 5mr 1m 2m 3m 4m 6m 7m 8m 9m E E E"), *HANDS[1:])
+    played = [
+        draw(0, "E"), event("ankan", actor=0, consumed=["E"] * 4), event("dora", dora_marker="1s"), draw(0, "P"),
+        discard(0, "P", True), event("pon", actor=3, target=0, pai="P", consumed=["P", "P"]), discard(3, "N"),
+        draw(0, "2m"), discard(0, "2m", True),
+        event("daiminkan", actor=3, target=0, pai="2m", consumed=["2m"] * 3), draw(3, "P"),
+        event("dora", dora_marker="2s"),
+        event("kakan", actor=3, pai="P", consumed=["P"] * 3), draw(3, "5m"), discard(3, "5m", True),
+        event("pon", actor=0, target=3, pai="5m", consumed=["5m", "5mr"]), discard(0, "1m"),
+    ]  # fmt: skip
+    view = only(game(*kyoku(*played, DRAWN, hands=hands))).kyoku[0]
+    calls = [e for e in view.events if isinstance(e, Ankan | Pon | Daiminkan | Kakan)]
+    assert [(type(c), c.seat, c.tiles) for c in calls] == [
+        (Ankan, 0, (27, 27, 27, 27)),
+        (Pon, 3, (31, 31, 31)),
+        (Daiminkan, 3, (1, 1, 1, 1)),
+        (Kakan, 3, (31, 31, 31, 31)),
+        (Pon, 0, (4, 34, 4)),
+    ]
+    assert calls[3].from_seat == 0
+
+
+def test_chi_needs_a_run():
+    chi = event("chi", actor=1, target=0, pai="2s", consumed=["3s", "4s"])
+    view = only(game(*kyoku(draw(0, "2s"), discard(0, "2s"), chi, DRAWN))).kyoku[0]
+    assert [e.tiles for e in view.events if isinstance(e, Chi)] == [(19, 20, 21)]
+    chi["consumed"] = ["3s", "5s"]
+    assert fault(game(*kyoku(draw(0, "2s"), discard(0, "2s"), chi, DRAWN))).fault == Fault.BAD_TILES
+
+
+def test_a_kakan_that_names_the_called_tile_adds_the_other():
+    hands = (tiles_named("5m 5m 1m 2m 3m 4m 6m 7m 8m 9m E E E"), *HANDS[1:])
+    played = [
+        draw(0, "1p"), discard(0, "1p", True), draw(1, "5mr"), discard(1, "5mr", True),
+        event("pon", actor=0, target=1, pai="5mr", consumed=["5m", "5m"]), discard(0, "1m"),
+        draw(0, "5m"), event("kakan", actor=0, pai="5mr", consumed=["5m", "5m", "5m"]), DRAWN,
+    ]  # fmt: skip
+    view = only(game(*kyoku(*played, hands=hands))).kyoku[0]
+    assert [e.tiles for e in view.events if isinstance(e, Kakan)] == [(4, 34, 4, 4)]
+
+
+def test_winner_takes_the_accepted_riichi_and_the_sticks_of_before():
+    played = [
+        draw(0, "W"), event("reach", actor=0), discard(0, "W", True), event("reach_accepted", actor=0),
+        draw(1, "N"), discard(1, "N", True), win(2, 1, deltas=[0, -1300, 4300, 0], ura_markers=[]),
+    ]  # fmt: skip
+    won = only(game(*kyoku(*played, sticks=1))).kyoku[0].wins[0]
+    assert (won.sticks, won.points_before) == (2, (24000, 25000, 25000, 25000))
+
+
+def test_points_of_the_next_kyoku_tell_a_payment_that_is_not_told():
+    next_points = [23000, 25000, 27000, 25000]
+    bare = [*RON[:2], win(2, 0)]
+    one = only(game(*kyoku(*bare), *kyoku(*bare, number=2, points=next_points)))
+    assert one.kyoku[0].wins[0].payments == (-2000, 0, 2000, 0)
+    assert one.games.wins.payments[1].tolist() == [ABSENT] * 4
+
+
+def test_one_payment_of_two_untold_ones_cannot_be_known():
+    bare = [*RON[:2], win(2, 0), win(3, 0)]
+    games = parse(game(*kyoku(*bare), *kyoku(*TSUMO, number=2, points=[20000, 25000, 27000, 28000]))).games
+    assert (games.wins.payments[:2] == ABSENT).all()
+
+
+def test_points_are_found_from_those_told_later():
+    reach = [
+        draw(0, "W"), event("reach", actor=0), discard(0, "W"),
+        event("reach_accepted", actor=0, deltas=[-1000, 0, 0, 0], scores=[24000, 25000, 25000, 26000]),
+    ]  # fmt: skip
+    ron = [draw(0, "W"), discard(0, "W"), win(2, 0, deltas=[-8000, 0, 8000, 0], scores=[22000, 25000, 33000, 20000])]
+    drawn = DRAWN | {"scores": [25000, 25000, 25000, 26000]}
+    assert only(game(*kyoku(*reach, DRAWN, points=None))).kyoku[0].points == (25000, 25000, 25000, 26000)
+    assert only(game(*kyoku(*ron, points=None))).kyoku[0].points == (30000, 25000, 25000, 20000)
+    assert only(game(*kyoku(draw(0, "W"), drawn, points=None))).kyoku[0].points == (25000, 25000, 25000, 26000)
+    assert fault(game(*kyoku(*RON, points=None))).fault == Fault.MISSING_VALUE
+
+
+def drawn_out(*first, n=70):
+    """Draws and discards until the wall is empty."""
+    turns = [[draw(seat % 4, "9p"), discard(seat % 4, "9p", True)] for seat in range(n - len(first) // 2)]
+    return [*first, *(e for turn in turns for e in turn)]
+
+
+REACHES = [
+    e
+    for seat in range(4)
+    for e in (draw(seat, "9p"), event("reach", actor=seat), discard(seat, "9p"), event("reach_accepted", actor=seat))
+]
+KANS = [
+    e
+    for actor, pai in ((0, "E"), (1, "S"), (2, "W"), (3, "N"))
+    for e in (event("ankan", actor=actor, consumed=[pai] * 4), draw(actor, "2p"), discard(actor, "2p"))
+]
+PLAIN = [draw(0, "2p"), discard(0, "2p")]
+
+
+@pytest.mark.parametrize(
+    ("played", "deltas", "reason", "shown"),
+    [
+        (drawn_out(*PLAIN, draw(1, "2p"), discard(1, "2p")), [1500, -1500, 1500, -1500], 1, [1, 0, 1, 0]),
+        (drawn_out(*PLAIN), [8000, -4000, -2000, -2000], Result.NAGASHI_MANGAN, [0, 0, 0, 0]),
+        (drawn_out(*PLAIN), None, Result.NAGASHI_MANGAN, [0, 0, 0, 0]),
+        ([draw(0, "9p")], None, Result.KYUUSHU_KYUUHAI, [1, 0, 0, 0]),
+        ([e for s in range(4) for e in (draw(s, "N"), discard(s, "N"))], None, Result.SUUFON_RENDA, [0] * 4),
+        (REACHES, [0] * 4, Result.SUUCHA_RIICHI, [1] * 4),
+        (KANS, None, Result.SUUKAIKAN, [0] * 4),
+        (PLAIN, None, Result.SANCHAHOU, [0, 1, 1, 1]),
+    ],
+)
+def test_why_a_draw_came_is_seen_from_what_was_before(played, deltas, reason, shown):
+    bare = event("ryukyoku", **({"deltas": deltas} if deltas else {}))
+    one = only(game(*kyoku(*played, bare)))
+    assert one.kyoku[0].result == reason
+    assert one.games.draws.revealed[0].tolist() == [bool(s) for s in shown]
+
+
+def test_nobody_pays_when_all_are_tenpai_and_then_the_dealer_stays():
+    drawn = [*drawn_out(*PLAIN, draw(1, "2p"), discard(1, "2p"), draw(2, "2p"), discard(2, "2p")), draw(0, "1p")]
+    drawn = [*drawn[:-3], draw(3, "2p"), discard(3, "2p"), event("ryukyoku", deltas=[0] * 4)]
+    stays = only(game(*kyoku(*drawn), *kyoku(*TSUMO, honba=1)))
+    goes = only(game(*kyoku(*drawn), *kyoku(draw(1, "N"), win(1, 1, deltas=[0] * 4), number=2, honba=1)))
+    assert stays.games.draws.revealed[0].all()
+    assert not goes.games.draws.revealed.any()
+
+
+def test_shown_hands_are_read():
+    tehais = [HANDS[0], ["?"] * 13, ["?"] * 13, HANDS[3]]
+    drawn = event("ryukyoku", reason="fanpai", tenpais=[True, False, False, True], tehais=tehais, deltas=[0] * 4)
+    ryukyoku = only(game(*kyoku(drawn))).kyoku[0].draw
+    assert ryukyoku.hands == (tiles("123456789m56p11z"), None, None, tiles("222m11p45566777z"))
+
+
+THREE = (tiles_named("1m 9m 1p 2p 3p 4p 5p 6p 7p 8p 9p N E"), *HANDS[1:3])
+KITA = [draw(0, "S"), event("nukidora", actor=0, pai="N"), draw(0, "1p")]
+
+
+@pytest.mark.parametrize(
+    ("names", "hands", "points", "deltas", "word"),
+    [
+        (["A", "B", "C"], THREE, [35000] * 3, [4000, -2000, -2000], "nukidora"),
+        (["A", "B", "C", ""], (*THREE, ["?"] * 13), [35000] * 3 + [0], [4000, -2000, -2000, 0], "kita"),
+    ],
+)
+def test_three_players_in_three_seats_or_four(names, hands, points, deltas, word):
+    played = [e | {"type": word} if e["type"] == "nukidora" else e for e in KITA]
+    head = event("start_game", names=names)
+    one = only(game(*kyoku(*played, win(0, 0, deltas=deltas), hands=hands, points=points), head=head))
+    assert (one.players, one.rules.players, one.kyoku[0].points) == (3, 3, (35000,) * 3)
+    assert [e.tile for e in one.kyoku[0].events if isinstance(e, Kita)] == [30]
+    assert one.games.kyoku.points[0, 3] == 0
+    assert (one.games.kyoku.hands[0, 3] == ABSENT).all()
+    assert one.kyoku[0].wins[0].calls[0].seat == 0
+
+
+def test_rules_are_as_far_as_the_head_tells():
+    def rules(**head):
+        return only(game(*kyoku(*TSUMO), head=GAME | head)).rules
+
+    assert (rules(kyoku_first=4).length, rules(kyoku_first=0).length, rules().length) == ("east", "hanchan", "hanchan")
+    assert (rules(aka_flag=False).reds, bool(rules(aka_flag=True).reds), bool(rules().reds)) == ((), True, True)
+
+
+def test_four_kyoku_without_a_red_five_are_a_game_without():
+    plain = [k for n in range(4) for k in kyoku(*TSUMO, honba=n)]
+    assert only(game(*plain)).rules.reds == ()
+    red = [draw(0, "5mr"), *TSUMO[1:]]
+    assert only(game(*plain, *kyoku(*red, honba=4))).rules.reds
+
+
+def test_a_log_id_in_the_address_is_the_id():
+    uri = "https://tenhou.net/0/?log=2020010100gm-0009-0000-01234567&tw=2"
+    games = parse(game(*kyoku(*TSUMO), head=GAME | {"uri": uri, "id": 2})).games
+    assert games.games.id.tolist() == ["2020010100gm-0009-0000-01234567"]
+    assert games.games.platform.tolist() == ["tenhou"]
+
+
+def test_final_points_are_told_or_follow():
+    stick = [draw(0, "W"), event("reach", actor=0), discard(0, "W"), event("reach_accepted", actor=0), DRAWN]
+    assert only(game(*kyoku(*TSUMO))).final_points == (31000, 23000, 23000, 23000)
+    told = log(GAME, *kyoku(*stick), END_GAME | {"scores": [25000] * 4})
+    assert only(told).final_points == (25000,) * 4
+    assert (only(game(*kyoku(*stick))).games.games.final_points == ABSENT).all()
+
+
+def test_a_log_that_begins_in_mid_game_is_not_complete():
+    one = only(game(*kyoku(*TSUMO, honba=1)))
+    assert not one.complete
+    assert (one.games.games.final_points == ABSENT).all()
+
+
+def test_what_else_a_log_holds_is_ignored():
+    hello = event("hello", protocol="mjsonp", protocol_version=3)
+    events = [hello, GAME | {"seed": [1, 2]}, *kyoku(*TSUMO), END_GAME]
+    noisy = [e | {"meta": {"q_values": [0.1]}, "possible_actions": [], "can_act": True} for e in events]
+    plain, with_noise = (parse(log(*some)).games for some in (events, noisy))
+    assert np.array_equal(plain.events.tile, with_noise.events.tile)
+    none = event("none")
+    assert len(parse(log(none, GAME, none, start(), none, *TSUMO, none, END_KYOKU, END_GAME)).games) == 1
+
+
+EVENTS = [GAME, *kyoku(*TSUMO), END_GAME]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        log(*EVENTS),
+        log(*EVENTS).replace(b"\n", b"\r\n\r\n"),
+        b"\xef\xbb\xbf" + log(*EVENTS),
+        b"".join(json.dumps(pair).encode() + b"\n" for pair in ([EVENTS[:2]], EVENTS[2:])),
+        json.dumps(EVENTS).encode(),
+        json.dumps(EVENTS, indent=2).encode(),
+        log(*(dict(reversed(e.items())) for e in EVENTS)),
+    ],
+    ids=["lines", "blank lines", "byte-order mark", "lists in lines", "one list", "indented", "type last"],
+)
+def test_every_shape_of_file_is_the_same_game(data):
+    assert read.recognises(Source("x", data))
+    parsed = parse(data)
+    assert parsed.failures == ()
+    assert parsed.games.events.tile.tolist() == [12]
+
+
+@pytest.mark.parametrize("name", ["a.mjson", "a.jsonl", "a.json", "a.mjson.gz", "a.json.gz"])
+def test_files_are_read_under_any_name(tmp_path, name):
+    data = game(*kyoku(*TSUMO))
+    (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith("gz") else data)
+    (one,) = mjlog.read(tmp_path / name)
+    assert one.platform == "mjai"
+
+
+def test_several_games_in_a_file_are_numbered():
+    short = [start(), *RON, END_KYOKU]
+    parsed = parse(log(GAME, *short, END_GAME, GAME, *short, GAME, *short, END_GAME))
+    assert parsed.games.games.source.tolist() == ["a.mjson#1", "a.mjson#2", "a.mjson#3"]
+    assert parsed.games.games.complete.tolist() == [True, False, True]
+    ((place, _, error),) = parsed.failures
+    assert (place, error.fault, error.where.source, error.where.kyoku) == (0, Fault.TRUNCATED, "a.mjson#2", 1)
+
+
+FIRST = kyoku(*TSUMO)
+KAKAN = event("kakan", actor=0, pai="W", consumed=["W"] * 3)
+SECOND = kyoku(*RON, honba=1)
+
+
+@pytest.mark.parametrize(
+    ("data", "expected", "kept", "place"),
+    [
+        (log(GAME, *FIRST, *SECOND), Fault.TRUNCATED, 2, (2, None)),
+        (log(GAME, *FIRST, *SECOND[:-1]), Fault.TRUNCATED, 1, (1, 2)),
+        (log(GAME, *FIRST, *SECOND[:3]), Fault.TRUNCATED, 1, (1, 2)),
+        (log(GAME, *FIRST, *SECOND)[:-100], Fault.TRUNCATED, 1, (1, 1)),
+        (log(GAME, *FIRST) + b"{nonsense}\n" + log(*SECOND, END_GAME), Fault.BROKEN_MARKUP, 1, (1, None)),
+        (log(GAME, *FIRST) + b"17\n" + log(*SECOND, END_GAME), Fault.BAD_VALUE, 1, (1, None)),
+        (game(*FIRST, event("sing", actor=1), *SECOND), Fault.UNKNOWN_TAG, 1, (1, None)),
+        (game(*FIRST, start(honba=1), event("sing"), *SECOND), Fault.UNKNOWN_TAG, 1, (1, 0)),
+        (game(*FIRST, start(honba=1), END_KYOKU), Fault.BAD_ORDER, 1, (1, 0)),
+        (game(*FIRST, start(honba=1), *FIRST), Fault.BAD_ORDER, 1, (1, 0)),
+        (game(*FIRST, *kyoku(*RON, RON[0], honba=1)), Fault.BAD_ORDER, 1, (1, 2)),
+        (game(*FIRST, *kyoku(win(1, 0))), Fault.BAD_ORDER, 1, (1, 0)),
+        (game(*FIRST, *kyoku(draw(4, "E"))), Fault.BAD_VALUE, 1, (1, 0)),
+        (game(*FIRST, *kyoku(draw(0, "8z"))), Fault.BAD_TILES, 1, (1, 0)),
+        (game(*FIRST, *kyoku(draw(0, "?"))), Fault.MISSING_VALUE, 1, (1, 0)),
+        (game(*FIRST, *kyoku(event("tsumo", actor=0))), Fault.MISSING_VALUE, 1, (1, 0)),
+        (game(*FIRST, *kyoku(*PLAIN, KAKAN)), Fault.BAD_ORDER, 1, (1, 2)),
+        (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["riichi", 1]]))), Fault.UNKNOWN_CODE, 1, (1, 2)),
+        (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["sangenpai", 1]]))), Fault.BAD_HAND, 1, (1, 2)),
+        (game(*FIRST, *kyoku(event("ryukyoku", reason="tired"))), Fault.UNKNOWN_CODE, 1, (1, 0)),
+        (game(*FIRST, *kyoku(event("ryukyoku"))), Fault.BAD_ORDER, 1, (1, None)),
+        (game(*FIRST, *kyoku(*TSUMO, number=2, dealer=3)), Fault.BAD_VALUE, 1, (1, None)),
+        (game(*FIRST, *kyoku(*TSUMO, hands=[HANDS[0][:12]] * 4)), Fault.BAD_TILES, 1, (1, None)),
+        (game(*FIRST, *kyoku(*TSUMO, wind="X")), Fault.BAD_VALUE, 1, (1, None)),
+        (log(GAME), Fault.EMPTY_GAME, 0, (0, None)),
+        (log(GAME, END_GAME), Fault.EMPTY_GAME, 0, (0, None)),
+    ],
+)  # fmt: skip
+def test_a_damaged_log_keeps_its_complete_kyoku_and_says_where_it_is_damaged(data, expected, kept, place):
+    parsed = parse(data)
+    ((_, _, error),) = parsed.failures
+    assert (error.fault, (error.where.kyoku, error.where.event)) == (expected, place)
+    assert len(parsed.games.kyoku.wind) == kept
+    assert not parsed.games.games.complete.any()
+
+
+def test_a_fault_tells_the_offset_of_its_line():
+    data = game(*kyoku(draw(0, "x")))
+    error = fault(data)
+    assert data[error.where.offset :].startswith(b'{"type": "tsumo"')
+
+
+def test_a_hand_that_contradicts_the_events_is_not_told():
+    view = only(game(*kyoku(draw(0, "4p"), discard(0, "C"), draw(1, "E"), draw(0, "4p"), win(0, 0, deltas=[0] * 4))))
+    assert view.kyoku[0].wins[0].hand == ()
+
+
+def test_a_chankan_wins_on_the_added_tile():
+    played = [
+        draw(0, "E"), discard(0, "P"), event("pon", actor=3, target=0, pai="P", consumed=["P", "P"]), discard(3, "N"),
+        draw(3, "P"), event("kakan", actor=3, pai="P", consumed=["P"] * 3), win(1, 3, deltas=[0, 1000, 0, -1000]),
+    ]  # fmt: skip
+    won = only(game(*kyoku(*played))).kyoku[0].wins[0]
+    assert (won.tile, won.from_seat) == (31, 3)
+
+
+def test_other_json_is_not_taken_for_mjai():
+    for data in (b"", b"[]", b'{"log":[]}', b'{"type":"tsumo"}', b"<mjloggm/>", b'"type":"start_game"'):
+        assert not read.recognises(Source("a.json", data))
+
+
+def test_events_have_no_copies():
+    games = parse(game(*kyoku(*TSUMO))).games
+    assert (games.events.copy == ABSENT).all()
+    assert games.events.kind.tolist() == [EventKind.DRAW]
