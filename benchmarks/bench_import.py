@@ -25,7 +25,6 @@ from mjlog.importing.reading import batches
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 3
-KINDS: Final = 34
 LXML: Final = "lxml.etree.fromstring"
 JANSOU: Final = "jansou parse_mjlog"
 FEW: Final = 200
@@ -52,17 +51,26 @@ def logs(folder: Path) -> list[bytes]:
 
 
 def copies(originals: list[bytes], n: int) -> Iterator[tuple[str, bytes]]:
-    """`n` different games under ids of their own: the dora indicators of each round of copies spell its number."""
-    for place, log in zip(range(n), itertools.cycle(originals), strict=False):
-        digits = place // len(originals)
+    """`n` different games under ids of their own: the kyoku before the last stand in another order in each."""
+    place = 0
+    for round_of_copies in itertools.count():
+        for log in originals:
+            text, is_new = reordered(log, round_of_copies)
+            if is_new:
+                yield f"20240101{place // 1_000_000:02}gm-00a9-0000-{place:08x}.xml", text
+                place += 1
+            if place == n:
+                return
 
-        def indicator(found: re.Match[bytes]) -> bytes:
-            nonlocal digits
-            digits, kind = divmod(digits, KINDS)
-            return found[1] + str(4 * kind + 1).encode()
 
-        text = log if place < len(originals) else re.sub(rb'(<INIT[^>]*seed="(?:\d+,){5})\d+', indicator, log)
-        yield f"20240101{place // 1_000_000:02}gm-00a9-0000-{place:08x}.xml", text
+def reordered(log: bytes, number: int) -> tuple[bytes, bool]:
+    """A log with its kyoku in the order of a number, the last in its place, and whether there are that many orders."""
+    head, *kyoku = re.split(rb"(?=<INIT )", log)
+    order = []
+    for left in range(len(kyoku) - 1, 0, -1):
+        number, at = divmod(number, left)
+        order.append(kyoku.pop(at))
+    return b"".join([head, *order, *kyoku]), number == 0
 
 
 def archive_of(games: Iterator[tuple[str, bytes]], path: Path) -> Path:

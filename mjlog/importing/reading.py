@@ -21,7 +21,7 @@ from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
 from mjlog.tables.build import build
 from mjlog.tables.store import write_part
 
-BATCH_BYTES: Final = 16 << 20
+BATCH_BYTES: Final = 8 << 20
 """Unpacked bytes that are parsed together; bounds the memory of a worker."""
 
 
