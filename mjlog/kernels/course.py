@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from mjlog.columns import EventColumns, EventKind, Result
+from mjlog.kernels.compiled import compiled
 from mjlog.tiles import KIND_OF_TILE, YAOCHUU
 
 IS_YAOCHUU: Final = np.isin(KIND_OF_TILE, list(YAOCHUU))
@@ -31,7 +31,7 @@ def laid(event_start: Any, events: EventColumns, result: Any) -> Laid:
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _lay(
     event_start: Any,
     kind: Any,

@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from mjlog.kernels.compiled import compiled
 from mjlog.rules.readings import DRAGONS_MASK, YAOCHUU_MASK, Circumstance, Form, MeldKind, SetClass, Wait
 
 Whole: TypeAlias = Any
@@ -115,7 +116,7 @@ def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int16], NDArray[np.i
     return index, patterns, rows
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find_readings(
     first: int,
     columns: Any,
@@ -329,7 +330,7 @@ def _count(mask: Whole) -> Whole:
     return (eights + (eights >> 8) + (eights >> 16) + (eights >> 24) + (eights >> 32)) & 0x3F
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _kinds_with(k0: Whole, k1: Whole, k2: Whole, k3: Whole, least: int, most: int) -> Whole:
     """Mask of the kinds whose count in the four suit keys lies between `least` and `most`."""
     mask = np.int64(0)
@@ -367,7 +368,7 @@ def _waits(runs: Whole, triplets: Whole, pair: Whole, win: Whole) -> Whole:
     return waits
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_readings(rank: NDArray[np.int64], starts: NDArray[np.int32], n_hands: int, out: NDArray[np.int64]) -> None:
     """Write the place of each hand's first reading of highest rank."""
     n = rank.shape[0]

@@ -9,12 +9,12 @@ Other compiled code calls `shanten_of_keys` and `useful_of_keys` with the tables
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
+from mjlog.kernels.compiled import compiled
 from mjlog.kernels.tables import (
     HONORS_AT,
     KIND,
@@ -97,19 +97,19 @@ def _columns(n_hands: int, n_melds: ArrayLike, players: ArrayLike) -> tuple[NDAr
     return next(columns), next(columns)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _sanma_key(man: int) -> int:
     """Key of man in three-player: its two kinds alone."""
     return man % 5 + 5 * (man // POWERS_OF_5[8])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _man_at(man: int, players: int) -> int:
     """Place of a man key in the tables."""
     return SANMA_MAN_AT + _sanma_key(man) if players == 3 else man
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pairs_shanten(counted: int) -> int:
     """Chiitoitsu: seven pairs of different kinds."""
     n_pairs = counted // PAIR & 63
@@ -117,13 +117,13 @@ def _pairs_shanten(counted: int) -> int:
     return 6 - min(n_pairs, 7) + max(7 - n_kinds, 0)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _orphans_shanten(counted: int) -> int:
     """Kokushi: all thirteen terminals and honors, one of them twice."""
     return 13 - (counted // ORPHAN & 15) - min(counted // ORPHAN_PAIR & 15, 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shanten_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> int:
@@ -138,7 +138,7 @@ def shanten_of_keys(
     return best
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def useful_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> tuple[int, int]:
@@ -170,8 +170,8 @@ def useful_of_keys(
     return best, mask
 
 
-@njit(cache=True, nogil=True)
-def _lowering(n_kinds, key, at, row, joint, distances, rows):  # type: ignore[no-untyped-def]  # compiled for what it gets
+@compiled
+def _lowering(n_kinds: Any, key: Any, at: Any, row: Any, joint: Any, distances: Any, rows: Any) -> Any:
     """Mask of the kinds of one suit that lower the distance.
 
     `joint` gives its joint row with its partner, `distances` the distance of that row with the other two suits.
@@ -186,13 +186,13 @@ def _lowering(n_kinds, key, at, row, joint, distances, rows):  # type: ignore[no
     return mask
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _spread(mask: int) -> int:
     """The mask of 1m and 9m from that of the two kinds of a three-player key."""
     return mask & 1 | (mask & 2) << 7
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _held(man: int, pin: int, sou: int, honors: int, n: int) -> int:
     """Mask of the kinds held exactly `n` times."""
     mask = 0
@@ -204,8 +204,8 @@ def _held(man: int, pin: int, sou: int, honors: int, n: int) -> int:
     return mask
 
 
-@njit(cache=True, nogil=True)
-def _keys_of_counts(counts, keys):  # type: ignore[no-untyped-def]  # compiled for what it gets
+@compiled
+def _keys_of_counts(counts: Any, keys: Any) -> None:
     for i in range(len(counts)):
         for suit in range(4):
             key = 0
@@ -214,14 +214,14 @@ def _keys_of_counts(counts, keys):  # type: ignore[no-untyped-def]  # compiled f
             keys[i, suit] = key
 
 
-@njit(cache=True, nogil=True)
-def _shanten(keys, n_melds, players, tables, out):  # type: ignore[no-untyped-def]  # compiled for what it gets
+@compiled
+def _shanten(keys: Any, n_melds: Any, players: Any, tables: Any, out: Any) -> None:
     for i in range(len(keys)):
         out[i] = shanten_of_keys(keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], n_melds[i], players[i], tables)
 
 
-@njit(cache=True, nogil=True)
-def _shanten_by_shape(keys, n_melds, players, tables, out):  # type: ignore[no-untyped-def]  # compiled for what it gets
+@compiled
+def _shanten_by_shape(keys: Any, n_melds: Any, players: Any, tables: Any, out: Any) -> None:
     rows, counted = tables.rows, tables.counted
     for i in range(len(keys)):
         m, p, s, z = _man_at(keys[i, 0], players[i]), keys[i, 1], keys[i, 2], HONORS_AT + keys[i, 3]
@@ -232,15 +232,15 @@ def _shanten_by_shape(keys, n_melds, players, tables, out):  # type: ignore[no-u
         out[i, 2] = NO_SHAPE if n_melds[i] else _orphans_shanten(both)
 
 
-@njit(cache=True, nogil=True)
-def _useful(keys, n_melds, players, tables, shantens, masks):  # type: ignore[no-untyped-def]  # compiled for what it gets
+@compiled
+def _useful(keys: Any, n_melds: Any, players: Any, tables: Any, shantens: Any, masks: Any) -> None:
     for i in range(len(keys)):
         m, p, s, z = keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3]
         shantens[i], masks[i] = useful_of_keys(m, p, s, z, n_melds[i], players[i], tables)
 
 
-@njit(cache=True, nogil=True)
-def _after_discards(keys, n_melds, players, tables, shantens, masks):  # type: ignore[no-untyped-def]  # compiled for what it gets
+@compiled
+def _after_discards(keys: Any, n_melds: Any, players: Any, tables: Any, shantens: Any, masks: Any) -> None:
     for i in range(len(keys)):
         for kind in range(34):
             suit = kind // 9

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from mjlog.columns import ABSENT, EventColumns, EventKind, Result
+from mjlog.kernels.compiled import compiled
 
 
 class Stories(NamedTuple):
@@ -63,7 +63,7 @@ def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
     return told
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _tell(event_start: Any, events: EventColumns, result: Any, told: Stories) -> None:
     for kyoku in range(event_start.size - 1):
         n_discards = 0

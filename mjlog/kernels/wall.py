@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from mjlog.columns import ABSENT, EventKind
+from mjlog.kernels.compiled import compiled
 
 Ints = NDArray[Any]
 
@@ -19,7 +19,7 @@ DAIMINKAN, KITA = int(EventKind.DAIMINKAN), int(EventKind.KITA)
 """These kinds and those between are followed by a replacement."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shuffle(walls: Ints, words: Ints) -> None:
     """Shuffle each row of `walls`, `(n, n_tiles)`, by the words (uint32) of its row."""
     n_tiles = walls.shape[1]
@@ -30,7 +30,7 @@ def shuffle(walls: Ints, words: Ints) -> None:
             wall[i], wall[j] = wall[j], wall[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def taken(kind: Ints, first: Ints, end: Ints, draws: Ints, replacements: Ints, dora: Ints) -> Ints:
     """`(n_events,)` int16: the copy each draw and indicator has by its wall, `NO_TILE` past its end, else ABSENT.
 

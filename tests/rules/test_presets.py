@@ -84,8 +84,8 @@ def test_tenhou_rooms() -> None:
     assert differences(tenhou(), TENHOU) == {}
     assert differences(tenhou(red=False, kuitan=False), TENHOU) == {"reds": (), "kuitan": False}
     assert differences(tenhou(east_only=True), TENHOU) == {"length": "east"}
-    assert set(differences(tenhou(chips=2), TENHOU)) == {"uma", "kiriage"}
-    assert set(differences(tenhou(chips=5), TENHOU)) == {"uma", "kiriage", "honba_points"}
+    assert set(differences(tenhou(chips=2), TENHOU)) == {"uma", "kiriage", "kan_dora_timing"}
+    assert set(differences(tenhou(chips=5), TENHOU)) == {"uma", "kiriage", "kan_dora_timing", "honba_points"}
     assert tenhou(players=3, red=False).reds == ()
 
 
