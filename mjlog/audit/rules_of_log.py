@@ -54,7 +54,8 @@ def rules_of_log(games: Games) -> tuple[Games, tuple[Decision, ...]]:
     """The games with the rules they were played by, and what was decided about those whose header does not tell all."""
     own = tuple(_own_tables(games))
     decisions = own + tuple(_periods(games, {decision.game for decision in own}))
-    rule_sets = tuple(dict.fromkeys([*games.rule_sets, *(decision.rules for decision in decisions)]))
+    decided = dict.fromkeys(decision.rules for decision in decisions)
+    rule_sets = (*games.rule_sets, *(rules for rules in decided if rules not in games.rule_sets))
     rules = games.games.rules.copy()
     for decision in decisions:
         rules[decision.game] = rule_sets.index(decision.rules)
