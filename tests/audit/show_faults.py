@@ -113,8 +113,10 @@ UNSEEN = """
 - A liable discarder (pao at a ron) who is not named: all is theirs to pay anyway.
 - An ura row of zero han that is listed or not, and the fu of a kokushi stated as 0: both spellings are Tenhou's.
 - Faults behind the first broken move of a kyoku: they may only follow from it, so one is told.
-- A payment wrong by just what another option would pay, in a log that does not tell its rules: such a finding names
-  the option.
+- At a table with rules of its own (a tournament lobby, seen by its start points), what those rules are is read from the
+  log itself: its start points, one honba's worth, uma. A fault in just that is taken as a rule, and told as a decision.
+  The trials above hold such a table to the rules read before the fault. Read after it, 5 uma faults of 1,399 genuine
+  games are missed (three tables), and 4 faults in points are found at another place.
 """
 
 
