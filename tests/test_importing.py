@@ -490,3 +490,13 @@ def test_an_interrupted_import_with_audit_ends_with_the_same_findings(tmp_path):
         import_archive(source, out, shard_bytes=1, audit="progress", progress=stop)
     assert import_archive(source, out, audit=["progress"]).n_findings == 6
     assert rows(out) == rows(tmp_path / "whole")
+
+
+def test_games_of_several_batches_are_one_part(tmp_path, monkeypatch):
+    source = write_logs(tmp_path / "in", range(7))
+    import_archive(source, tmp_path / "whole")
+    monkeypatch.setattr(reading, "BATCH_BYTES", 2 * len(log(1)))
+    monkeypatch.setattr(reading, "PART_GAMES", 4)
+    import_archive(source, tmp_path / "out", shard_bytes=1 << 20)
+    assert [part.rows.get("games") for part in load_manifest(tmp_path / "out").parts] == [4, 3, None]
+    assert rows(tmp_path / "out") == rows(tmp_path / "whole")

@@ -26,7 +26,7 @@ from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_memb
 from mjlog.archive.zips import zip_members
 from mjlog.errors import Fault, LogError
 
-SHARD_BYTES: Final = 16 << 20
+SHARD_BYTES: Final = 32 << 20
 """Stored bytes of a shard, where the caller does not say."""
 MOST_PIECES: Final = 4096
 """Files or members of one shard, however small they are."""

@@ -16,13 +16,15 @@ from mjlog.columns import Ints, Result
 from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
 from mjlog.formats import parse
-from mjlog.games import Games, offsets
+from mjlog.games import Games, concatenate, offsets
 from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
 from mjlog.tables.build import build
 from mjlog.tables.store import write_part
 
 BATCH_BYTES: Final = 8 << 20
-"""Unpacked bytes that are parsed together; bounds the memory of a worker."""
+"""Unpacked bytes that are parsed together, few enough to stay in the processor's cache."""
+PART_GAMES: Final = 4_000
+"""Games after which a part is written; with the bytes it bounds the memory of a worker."""
 
 
 class Job(NamedTuple):
@@ -109,6 +111,7 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
     staged: list[Staged] = []
     duplicates: list[tuple[int, str]] = []
     failures: list[Failure] = []
+    waiting: list[tuple[Games, Ints]] = []
     seen: set[Digest] = set()
     n_items = 0
     for batch in batches(sources(shard)):
@@ -131,15 +134,12 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             continue
         parsed = parse(new)
         failures += (failure_of(of_source[at], new[at].name, game, error) for at, game, error in parsed.failures)
-        account = account_of(parsed.games, np.array(of_source)[parsed.source_of_game])
-        rounds, equal = in_rounds(account.id, account.content)
-        duplicates += ((int(account.input[at]), account.id[at]) for at in equal)
-        for chosen in rounds:
-            if len(chosen) == len(account.id):
-                games, about = parsed.games, account
-            else:
-                games, about = parsed.games.select(np.array(chosen)), account.select(chosen)
-            staged.append(stage(games, about, job, f"{name}-{len(staged)}"))
+        waiting.append((parsed.games, np.array(of_source)[parsed.source_of_game]))
+        if sum(len(games) for games, _ in waiting) >= PART_GAMES:
+            stage_all(waiting, job, name, staged, duplicates)
+            waiting = []
+    if waiting:
+        stage_all(waiting, job, name, staged, duplicates)
     return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures)
 
 
@@ -219,6 +219,22 @@ def in_rounds(ids: Sequence[str], contents: Sequence[Digest]) -> tuple[list[list
         rounds.append(now)
         left = later
     return rounds, [place for place in range(len(ids)) if place not in kept]
+
+
+def stage_all(
+    batches: Sequence[tuple[Games, Ints]], job: Job, name: str, staged: list[Staged], duplicates: list[tuple[int, str]]
+) -> None:
+    """Stage batches, each with the inputs of its games, as one part, or as more where ids or contents repeat."""
+    games = concatenate([games for games, _ in batches]) if len(batches) > 1 else batches[0][0]
+    account = account_of(games, np.concatenate([inputs for _, inputs in batches]))
+    rounds, equal = in_rounds(account.id, account.content)
+    duplicates += ((int(account.input[at]), account.id[at]) for at in equal)
+    for chosen in rounds:
+        if len(chosen) == len(games):
+            staged.append(stage(games, account, job, f"{name}-{len(staged)}"))
+        else:
+            some = games.select(np.array(chosen))
+            staged.append(stage(some, account.select(chosen), job, f"{name}-{len(staged)}"))
 
 
 def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
