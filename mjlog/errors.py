@@ -35,8 +35,6 @@ class Fault(StrEnum):
     """Tiles that do not exist, or that are not where they are used."""
     BAD_HAND = "bad-hand"
     """A hand, or the circumstances of a win, that contradict themselves."""
-    AMBIGUOUS = "ambiguous"
-    """What the log does not tell has several readings that fit; one of them was taken."""
     BAD_RULES = "bad-rules"
     """Rule options that contradict each other or do not exist."""
 

@@ -23,8 +23,8 @@ from parsers.tenhou.assembly import GAME_ID, started_of, table_of
 from parsers.tenhou.vocab import ROOMS, GameType
 
 Players = Literal[3, 4]
-TENHOU, SOUL = "tenhou", "mahjong-soul"
-"""Services."""
+TENHOU, SOUL, UNKNOWN = "tenhou", "mahjong-soul", "tenhou-json"
+"""Services; of a game whose service is not told, the format."""
 NAMED_RULES: Final = {"日本プロ麻雀連盟公式ルール": JPML_A_2022, "最強戦ルール": SAIKYOSEN}
 """Rules by the words of `title`, as those who wrote down games of these bodies name them. The dated set is inferred:
 the games seen are of 2022."""
@@ -34,7 +34,7 @@ class Header(NamedTuple):
     """A game without its kyoku."""
 
     id: str | None
-    platform: str | None
+    platform: str
     rules: RuleSet
     room: str | None
     lobby: int
@@ -70,7 +70,6 @@ def read_header(raw: Mapping[str, Any], file: str, *, own_file: bool) -> Header:
     started = None
     kind = ABSENT
     game_id = named[0] if named else None
-    platform: str | None
     room: str | None
     if is_soul and not named:
         platform, room = SOUL, soul["room"] if soul else disp or None
@@ -82,7 +81,7 @@ def read_header(raw: Mapping[str, Any], file: str, *, own_file: bool) -> Header:
         extra["rule"] = rule
     else:
         of_tenhou = named is not None or (table is not None and len(table["room"]) == 1 and table["room"] in ROOMS)
-        platform = TENHOU if of_tenhou else None
+        platform = TENHOU if of_tenhou else UNKNOWN
         bits = _game_type(disp, players, red=_reds(rule) > 0)
         if named:
             started = started_of(game_id)
@@ -92,9 +91,9 @@ def read_header(raw: Mapping[str, Any], file: str, *, own_file: bool) -> Header:
         if of_tenhou:
             kind = int(bits)
         else:
-            room = table["room"] if table else disp or None
+            room = (table["room"] if table else disp) or None
             extra["rule"] = rule
-        if platform is None:
+        if platform == UNKNOWN:
             rules = next((own for word, own in NAMED_RULES.items() if word in _title(raw)), rules)
     final_points, final_scores = _final(raw.get("sc"), players)
     dan = [words.DAN_OF_NAME.get(name, ABSENT) for name in _texts(raw, "dan", players)]

@@ -4,8 +4,7 @@ Read are whole games, kyoku cut out of games, several objects in a file, address
 written by hand with half the keys missing, and games of Mahjong Soul as converters write them.
 
 - Which of the four copies a tile is stays unknown (ABSENT), so does the fu of a mangan and above.
-- The order of the turns is searched (`resolve`). Where several orders fit, the one that calls earliest is taken: the
-  game is whole, `extra` lists such kyoku as `ambiguous`, and a failure says so.
+- The order of the turns is worked out from their end (`resolve`): there is one or none.
 - A game with a faulty kyoku keeps those before it and has `complete` False; a game without `sc` is not complete either.
 - Hands shown at a draw are worked out: by the payments, else by who is tenpai.
 - Values that have no column are kept in `extra`, by their keys.
@@ -46,7 +45,7 @@ from mjlog.rules.yaku import YAKU
 from parsers.tenhou.header_json import SOUL, TENHOU, Header, as_json, read_header
 from parsers.tenhou.kyoku_json import Kyoku, read_kyoku
 from parsers.tenhou.results_json import Draw, Win
-from parsers.tenhou.turns_json import TILE_SHIFT, Call, packed
+from parsers.tenhou.turns_json import STEP_KINDS, TILE_SHIFT, Call, packed
 
 name: Final = "tenhou-json"
 
@@ -60,8 +59,6 @@ ADDRESS: Final = re.compile(rb"\s*(?:https?://\S*)?#json=")
 PARAMETERS: Final = re.compile(r"(?:&\w+=\w*)+\s*$")
 """Behind the JSON in an address: `&ts=0`."""
 HEAD_BYTES: Final = 400
-STEP_KINDS: Final = frozenset({EventKind.DRAW, EventKind.DISCARD, *range(EventKind.CHI, EventKind.KITA + 1)})
-"""Events the steps of `connection` count."""
 
 
 def recognises(source: Source) -> bool:
@@ -193,13 +190,6 @@ def _game(place: int, origin: str, raw: Any, *, own_file: bool, own_ref: bool) -
         kyoku, left = _with_connection(raw["connection"], kyoku, header.rules.players)
         if left:
             header.extra["connection"] = left
-    if ambiguous := [n for n, own in enumerate(kyoku) if own.ambiguous]:
-        header.extra["ambiguous"] = ambiguous
-        if fault is None:
-            fault = LogError(
-                Fault.AMBIGUOUS,
-                "the turns fit several orders; the calls were taken for as early as they can be",
-            ).at(kyoku=ambiguous[0])
     return _Game(place, origin, header, kyoku), fault
 
 
@@ -221,7 +211,7 @@ def _with_connection(raw: Any, kyoku: list[Kyoku], players: int) -> tuple[list[K
         new_place = []
         step = 0
         for event in kyoku[at].events:
-            while inserted and inserted[0][0] <= step:
+            while inserted and inserted[0][0] <= step and event & 15 != EventKind.RIICHI_ACCEPTED:
                 events.append(inserted.pop(0)[1])
             new_place.append(len(events))
             events.append(event)
@@ -340,7 +330,7 @@ def _win_columns(wins: Sequence[tuple[Kyoku, Win]]) -> WinColumns:
     return columns
 
 
-def _yaku_columns(wins: Sequence[tuple[str | None, Win]]) -> YakuColumns:
+def _yaku_columns(wins: Sequence[tuple[str, Win]]) -> YakuColumns:
     rows = [(row, han, _code(row, code, service)) for service, win in wins for row, han, code in win.yaku]
     columns = _unknown(YakuColumns, len(rows))
     if rows:
@@ -348,7 +338,7 @@ def _yaku_columns(wins: Sequence[tuple[str | None, Win]]) -> YakuColumns:
     return columns
 
 
-def _code(row: int, tenhou: int, service: str | None) -> int:
+def _code(row: int, tenhou: int, service: str) -> int:
     """The service's own number of a yaku."""
     if service == SOUL:
         soul = YAKU[row].majsoul

@@ -14,7 +14,7 @@ from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.checked_json import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
-from parsers.tenhou.resolve import DRAW, ENDS, orders_of
+from parsers.tenhou.resolve import DRAW, ENDS, order_of
 from parsers.tenhou.results_json import Draw, Win, result_of, seats_of_win, shown_hands, win_of
 from parsers.tenhou.turns_json import ANKAN, KAN, RIICHI, TILE_SHIFT, Call, Turns, packed, turns_of
 
@@ -37,8 +37,6 @@ class Kyoku(NamedTuple):
     calls: list[Call]
     wins: list[Win]
     draw: Draw | None
-    ambiguous: bool
-    """Another order of the turns fits too."""
 
 
 def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
@@ -60,7 +58,7 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
     result, word = result_of(raw[16])
     turns = [turns_of(seat, hands[seat], raw[5 + 3 * seat], raw[6 + 3 * seat]) for seat in range(players)]
     details = [seats_of_win(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
-    order, ambiguous = _order(turns, dealer, result, details, players)
+    order = _order(turns, dealer, result, details, players)
     played = _Played(turns, indicators, rules)
     played.play(order)
     by_ron = bool(details) and details[0][0] != details[0][1]
@@ -76,7 +74,7 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
     n_sticks = sticks + len(played.accepted)
     wins: list[Win] = []
     draw = None
-    last_seat = order[-1] if order else ABSENT
+    last_seat = order[-1]
     if result == Result.WIN:
         last_tile = (played.events_of(last_seat)[-1] >> TILE_SHIFT) - 1
         for detail, deltas in zip(raw[16][2::2], raw[16][1::2], strict=True):
@@ -105,37 +103,27 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
         played.calls,
         wins,
         draw,
-        ambiguous,
     )
 
 
 def _order(
     turns: Sequence[Turns], dealer: int, result: Result, details: Sequence[tuple[int, int]], players: int
-) -> tuple[list[int], bool]:
-    """The order of the turns, and whether it is one of several."""
+) -> list[int]:
+    """The order of the turns, which must end as the result says."""
     by_tsumo = bool(details) and details[0][0] == details[0][1]
     ending = [seat for seat, own in enumerate(turns) if own.leaves and own.leaves[-1] == ENDS]
     expected = [details[0][0]] if by_tsumo else ending[:1] if result == Result.KYUUSHU_KYUUHAI else []
     if ending != expected:
-        who = f"seat {(ending or expected)[0]}"
-        message = (
-            "must end with a draw" if not ending else "has a draw without an answer, which this result does not explain"
+        if not ending:
+            raise LogError(Fault.BAD_ORDER, f"seat {expected[0]} must end with a draw, the winning tile")
+        raise LogError(
+            Fault.BAD_ORDER, f"seat {ending[-1]} has a draw without an answer, which the result does not explain"
         )
-        raise LogError(Fault.BAD_ORDER, f"{who} {message}")
-    last = details[0][1] if details else ending[0] if ending else None
-    orders = orders_of(
-        [own.takes for own in turns], [own.leaves for own in turns], first=dealer, last=last, players=players
-    )
-    if orders.found == 0:
-        seats = orders.seats
-        n_turns = sum(len(own.takes) for own in turns)
-        if len(seats) == n_turns:
-            message = f"the turns end with seat {seats[-1] if seats else dealer}, the result with seat {last}"
-        else:
-            whose = f"behind a turn of seat {seats[-1]}" if seats else f"with seat {dealer}, the dealer"
-            message = f"no order of the turns fits: it breaks off {whose}, {len(seats)} of {n_turns} turns in"
-        raise LogError(Fault.BAD_ORDER, message)
-    return orders.seats, orders.found > 1
+    order = order_of([own.takes for own in turns], [own.leaves for own in turns], first=dealer, players=players)
+    last = details[0][1] if details else ending[0] if ending else order[-1]
+    if order[-1] != last:
+        raise LogError(Fault.BAD_ORDER, f"the turns end with seat {order[-1]}, the result says seat {last}")
+    return order
 
 
 class _Played:

@@ -30,6 +30,8 @@ _DISCARDS: Final = tuple(_by_code(EventKind.DISCARD, seat, 0) for seat in range(
 _TSUMOGIRI: Final = tuple(
     {tile: packed(EventKind.DISCARD, seat, tile, tsumogiri=1) for tile in range(N_TILES)} for seat in range(4)
 )
+STEP_KINDS: Final = frozenset({EventKind.DRAW, EventKind.DISCARD, *range(EventKind.CHI, EventKind.KITA + 1)})
+"""Events the steps of `connection` count."""
 PLAIN, RIICHI, CALLS, KAN, ANKAN = 0, 1, 2, 4, 8
 """Marks of a turn, bits: nothing to look after, riichi declared, a row of `calls`, an open kan, a closed one."""
 
