@@ -53,7 +53,10 @@ class Where:
     """Byte offset in the (decompressed) file."""
 
     def __str__(self) -> str:
-        parts = [self.source or "", *(f"{k} {v}" for k in ("kyoku", "event", "offset") if (v := getattr(self, k)) is not None)]
+        parts = [
+            self.source or "",
+            *(f"{k} {v}" for k in ("kyoku", "event", "offset") if (v := getattr(self, k)) is not None),
+        ]
         return ", ".join(p for p in parts if p)
 
 

@@ -145,7 +145,8 @@ def tenhou(
 _CHIP_ROOM: Final[Options] = {
     "kiriage": True,
     "kan_dora_timing": "at_once",
-    "note": "From three logs: kiriage was seen at 30 fu 4 han only, an open kan (turned at once) once. Chips are not counted.",
+    "note": "From three logs: kiriage was seen at 30 fu 4 han only, an open kan's indicator (at once) once. "
+    "Chips are not counted.",
 }
 _CHIP_ROOM_4P: Final[Options] = {"uma": _uma(30, 10, -10, -30)}
 _CHIPS_5: Final[Options] = {"honba_points": 1_500}

@@ -41,6 +41,7 @@ def replay(games: Games, *, states: bool = False) -> Replay:
     kyoku = _records(len(games.kyoku.wind), KyokuFacts, Breaches)
     told = _records(len(games.events.kind) if states else 0, States)
     rules = games.games.rules[runs(games.kyoku_start)].astype(np.int64)
+    assert not len(rules) or 0 <= rules.min() <= rules.max() < len(games.rule_sets), "a game without rule set"
     play(
         games.event_start, games.call_start, games.win_start, games.draw_start, rules, option_rows(games.rule_sets),
         _rows(games.kyoku), games.events, _rows(games.calls), _rows(games.wins), _rows(games.draws), shanten_tables(),
