@@ -69,7 +69,7 @@ class Win:
     """Sets and norths."""
     yaku: tuple[ClaimedYaku, ...]
     fu: int | None
-    points: int
+    points: int | None
     """Value without honba and sticks; for tsumo the sum of the payments."""
     limit: Limit | None
     honba: int
@@ -77,9 +77,9 @@ class Win:
     """Riichi sticks this winner takes."""
     dora_indicators: Tiles
     ura_indicators: Tiles
-    points_before: Tiles
+    points_before: Tiles | None
     """Points before this win is settled, accepted riichi already paid."""
-    payments: Tiles
+    payments: Tiles | None
     """Gain or loss of each seat, with honba and sticks."""
     chip_payments: Tiles | None
 
@@ -96,7 +96,7 @@ class Ryukyoku:
     """Concealed tiles of the seats that showed their hand (tenpai at an exhaustive draw)."""
     points_before: Tiles
     """Points before the draw is settled, accepted riichi already paid."""
-    payments: Tiles
+    payments: Tiles | None
     chip_payments: Tiles | None
 
 
@@ -155,7 +155,7 @@ class KyokuView:
     @property
     def chips(self) -> Tiles | None:
         """Chips at the start; None outside chip rooms."""
-        return _chips(self.games.kyoku.chips[self.row], self.players)
+        return _told(self.games.kyoku.chips[self.row], self.players)
 
     @property
     def hands(self) -> tuple[Tiles, ...]:
@@ -220,8 +220,8 @@ class KyokuView:
             sticks=int(draws.sticks[start]),
             hands=tuple(_filled(hand) if revealed else None for revealed, hand in shown)[: self.players],
             points_before=_seats(draws.points_before[start], self.players),
-            payments=_seats(draws.payments[start], self.players),
-            chip_payments=_chips(draws.chip_payments[start], self.players),
+            payments=_told(draws.payments[start], self.players),
+            chip_payments=_told(draws.chip_payments[start], self.players),
         )
 
     def _call_places(self) -> list[int]:
@@ -264,15 +264,15 @@ class KyokuView:
                 for n in claims
             ),
             fu=_known(wins.fu[row]),
-            points=int(wins.points[row]),
+            points=_known(wins.points[row]),
             limit=None if limit is None else Limit(limit),
             honba=int(wins.honba[row]),
             sticks=int(wins.sticks[row]),
             dora_indicators=_filled(wins.dora_indicators[row]),
             ura_indicators=_filled(wins.ura_indicators[row]),
-            points_before=_seats(wins.points_before[row], self.players),
-            payments=_seats(wins.payments[row], self.players),
-            chip_payments=_chips(wins.chip_payments[row], self.players),
+            points_before=_told(wins.points_before[row], self.players),
+            payments=_told(wins.payments[row], self.players),
+            chip_payments=_told(wins.chip_payments[row], self.players),
         )
 
 
@@ -340,15 +340,15 @@ class GameView:
 
     @property
     def final_points(self) -> Tiles | None:
-        """Points at the end, left riichi sticks included; None if the log stops before."""
-        points = _seats(self.games.games.final_points[self.row], self.players)
+        """Points at the end, left riichi sticks included; None if not told or if the log stops before."""
+        points = _told(self.games.games.final_points[self.row], self.players)
         return points if self.complete else None
 
     @property
     def final_scores(self) -> tuple[float, ...] | None:
-        """Final results with uma and oka, in thousands of points; None if the log stops before."""
+        """Final results with uma and oka, in thousands of points; None as for the points."""
         scores = tuple(self.games.games.final_scores[self.row, : self.players].tolist())
-        return scores if self.complete else None
+        return scores if self.complete and scores[0] == scores[0] else None
 
     @property
     def kyoku(self) -> tuple[KyokuView, ...]:
@@ -369,10 +369,10 @@ def _seats(column: Any, players: int) -> Tiles:
     return tuple(column[:players].tolist())
 
 
-def _chips(column: Any, players: int) -> Tiles | None:
-    """Chips of the seats; -1 can be a chip lost, but as chips sum to 0 all of them are -1 only where there are none."""
-    chips = _seats(column, players)
-    return None if all(n == ABSENT for n in chips) else chips
+def _told(column: Any, players: int) -> Tiles | None:
+    """Points or chips of the seats; -1 can be a chip lost, but as chips sum to 0 all are -1 only where not told."""
+    told = _seats(column, players)
+    return None if all(n == ABSENT for n in told) else told
 
 
 def _event(kind: EventKind, seat: int, tile: int, copy: int | None, tsumogiri: int) -> Event:

@@ -105,6 +105,11 @@ def any_seat(flags: Flags) -> Flags:
     return of_seats(np.logical_or, flags)
 
 
+def told(payments: Ints) -> Flags:
+    """Whether payments `(n, 4)` are told: nobody ever has -1 point."""
+    return any_seat(payments != ABSENT)
+
+
 def with_chips(chips: Ints) -> Flags:
     """Rows of `(n, 4)` that tell chips: -1 can be a chip lost, but as chips sum to 0 not all seats have -1."""
     return any_seat(chips != ABSENT)

@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.audit.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats, with_chips
+from mjlog.audit.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats, told, with_chips
 from mjlog.audit.due import Due, outcome_of, start_of
 from mjlog.audit.explain import Alternatives, explanation
 from mjlog.audit.findings import Code, Finding
 from mjlog.columns import ABSENT, Ints
-from mjlog.games import Games
+from mjlog.games import Games, runs
 from mjlog.rules.finish import ROUNDING_OFFSETS, final_result
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.ruleset import RuleSet
@@ -66,11 +66,14 @@ def points_after(games: Games, follow: Course, owed: Due | None) -> Ints:
     """`(n_kyoku, 4)`: points behind each kyoku, by the payments the log states.
 
     Where the log goes on with what is due and not with what it states, one of its payments is wrong and the points are
-    those due.
+    those due; so they are where it does not tell the payments.
     """
     points = follow.points - STICK * follow.riichi.astype(np.int32) + follow.paid
     if owed is None:
         return points
+    for start, payments in ((games.win_start, games.wins.payments), (games.draw_start, games.draws.payments)):
+        untold = runs(start)[~told(payments)]
+        points[untold] = owed.points[untold]
     rows = np.flatnonzero(any_seat(points != owed.points))
     if len(rows):
         goes_on = np.roll(follow.points, -1, axis=0)[rows]

@@ -25,12 +25,13 @@ from mjlog.audit.liable import liable_of
 from mjlog.audit.report import AuditReport, merged, report_of
 from mjlog.audit.rules_of_log import rules_of_log
 from mjlog.audit.score import Scores
-from mjlog.columns import Ints
+from mjlog.columns import ABSENT, Ints
 from mjlog.errors import LogError
 from mjlog.formats import parse
 from mjlog.games import Games
 from mjlog.kernels.replay import Replay, replay
 from mjlog.rules.presets import preset
+from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.store import MANIFEST, load_manifest, parts_of
 
@@ -53,9 +54,11 @@ class Batch:
 
     @cached_property
     def base(self) -> Ints:
-        """`(n_wins,)`: computed base points, -1 where the hand is not a win."""
+        """`(n_wins,)`: computed base points, -1 where the hand is not a win, or a riichi without its indicators."""
         values = self.scored[1].values
-        return np.where(values.valid, values.base, -1)
+        riichi = (self.played.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
+        untold = riichi & (self.games.wins.dora_indicators == ABSENT).all(axis=1)
+        return np.where(values.valid & ~untold, values.base, -1)
 
     @cached_property
     def liable(self) -> Liable:

@@ -159,12 +159,17 @@ def _han_of(rules: RuleSet) -> tuple[Ints, Ints]:
 
 
 def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
-    """For each code the wins it holds for, `(n,)` bool; `winds` are the winds' expected numbers, `(n, 2)`."""
+    """For each code the wins it holds for, `(n,)` bool; `winds` are the winds' expected numbers, `(n, 2)`.
+
+    What a format does not tell is not compared: fu, limit and points that are ABSENT, and the yaku of a win that lists
+    none and tells no fu.
+    """
     dora = np.zeros(N_YAKU, np.bool_)
     dora[list(DORA_ROWS)] = True
     claimed_dora = np.maximum(claims.han[:, DORA_ROWS], 0)
     expected_dora = np.maximum(scores.han[:, DORA_ROWS], 0)
     valid = scores.values.valid
+    tells_yaku = valid & (claims.listed.any(axis=1) | (claims.fu != ABSENT))
     yaku = ((claims.listed != scores.listed) | (claims.han != scores.han))[:, ~dora].any(axis=1)
     yaku |= ((claims.wind_code != ABSENT) & (winds != ABSENT) & (claims.wind_code != winds)).any(axis=1)
     # A kokushi has no fu in Tenhou's logs, and those of a yakuman decide nothing.
@@ -172,13 +177,13 @@ def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
     return {
         Code.NOT_A_WIN: scores.values.form == 0,
         Code.NO_YAKU: ~valid & (scores.values.form != 0),
-        Code.YAKU: yaku & valid,
-        Code.DORA: (claimed_dora[:, 0] != expected_dora[:, 0]) & valid,
-        Code.URA_DORA: (claimed_dora[:, 1] != expected_dora[:, 1]) & valid,
-        Code.RED_DORA: (claimed_dora[:, 2] != expected_dora[:, 2]) & valid,
+        Code.YAKU: yaku & tells_yaku,
+        Code.DORA: (claimed_dora[:, 0] != expected_dora[:, 0]) & tells_yaku,
+        Code.URA_DORA: (claimed_dora[:, 1] != expected_dora[:, 1]) & tells_yaku,
+        Code.RED_DORA: (claimed_dora[:, 2] != expected_dora[:, 2]) & tells_yaku,
         Code.FU: fu_stated & (claims.fu != scores.values.fu) & valid,
-        Code.LIMIT: (claims.limit != scores.limit) & valid,
-        Code.VALUE: (claims.points != scores.points) & valid,
+        Code.LIMIT: (claims.limit != ABSENT) & (claims.limit != scores.limit) & valid,
+        Code.VALUE: (claims.points != ABSENT) & (claims.points != scores.points) & valid,
     }
 
 

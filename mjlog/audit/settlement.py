@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.audit.course import any_seat, kyoku_name, nearest_winners, of_rules, with_chips
+from mjlog.audit.course import any_seat, kyoku_name, nearest_winners, of_rules, told, with_chips
 from mjlog.audit.due import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
 from mjlog.audit.explain import Alternatives, explanation
 from mjlog.audit.findings import Code, Finding
@@ -69,13 +69,13 @@ class _Audit:
     def payments(self) -> Iterator[Finding]:
         """Payments of wins and draws; where the liable seat is named wrongly, only if they do not follow that seat."""
         wins, draws = self.games.wins, self.games.draws
-        for row in np.flatnonzero(any_seat(wins.payments != self.due.wins)).tolist():
+        for row in np.flatnonzero(any_seat(wins.payments != self.due.wins) & told(wins.payments)).tolist():
             kyoku = int(self.kyoku_of_win[row])
             if wins.pao[row] != self.expected_pao[row] and self._follows_stated_pao(row):
                 continue
             what = "tsumo" if wins.from_seat[row] == ABSENT else "ron"
             yield self._payment(kyoku, self.due.wins[row], wins.payments[row], f"this {what}", self._nth(row))
-        for row in np.flatnonzero(any_seat(draws.payments != self.due.draws)).tolist():
+        for row in np.flatnonzero(any_seat(draws.payments != self.due.draws) & told(draws.payments)).tolist():
             kyoku = int(self.kyoku_of_draw[row])
             what = "nagashi mangan" if self.follow.nagashi[kyoku].any() else "this draw"
             yield self._payment(kyoku, self.due.draws[row], draws.payments[row], what, None)

@@ -137,14 +137,17 @@ def _win_text(win: Win, style: Style) -> str:
     how = "tsumo" if win.from_seat is None else f"ron from seat {win.from_seat}"
     yaku = ", ".join(claim.key + ("" if claim.han is None else f" {claim.han}") for claim in win.yaku)
     fu = "" if win.fu is None else f", {win.fu} fu"
+    points = "" if win.points is None else f", {win.points:,} points"
     ura = f", ura indicators {''.join(tile_text(t, style) for t in win.ura_indicators)}" if win.ura_indicators else ""
     return (
-        f"seat {win.winner} wins by {how} on {tile_text(win.tile, style)}: {yaku}{fu}, {win.points:,} points{ura}; "
+        f"seat {win.winner} wins by {how} on {tile_text(win.tile, style)}: {yaku or 'yaku not told'}{fu}{points}{ura}; "
         f"payments {_payments(win.payments)}"
     )
 
 
-def _payments(payments: Iterable[int]) -> str:
+def _payments(payments: Iterable[int] | None) -> str:
+    if payments is None:
+        return "not told"
     return " ".join(f"{payment:+,}" if payment else "0" for payment in payments)
 
 

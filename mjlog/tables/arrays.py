@@ -45,9 +45,10 @@ def coded(codes: Ints, words: Any) -> pa.DictionaryArray:
     )
 
 
-def lists(values: Ints) -> pa.Array:
-    """`(n, k)` values as lists of fixed length."""
-    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values).ravel()), values.shape[1])
+def lists(values: Ints, known: Any = None) -> pa.Array:
+    """`(n, k)` values as lists of fixed length, null where not `known`; by default all are."""
+    mask = None if known is None or known.all() else pa.array(~known)
+    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values).ravel()), values.shape[1], mask=mask)
 
 
 def filled(values: Ints) -> pa.Array:

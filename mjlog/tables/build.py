@@ -88,6 +88,8 @@ class _Batch(NamedTuple):
 class Payments(NamedTuple):
     """Points gained or lost by cause, `(n_kyoku, 4)` int32; the causes add up to `total`."""
 
+    told: Any
+    """`(n_kyoku,)` bool: the log tells what was paid; where it does not, the causes mean nothing."""
     hand: Ints
     honba: Ints
     sticks: Ints
@@ -112,7 +114,11 @@ class Payments(NamedTuple):
         honba = np.where(seats == winner, pot, np.where(payer == ABSENT, -shares, -pot * (seats == payer)))
         sticks = 1000 * wins.sticks[:, None] * (seats == winner)
         result = games.kyoku.result[runs(games.draw_start)][:, None]
+        tells = np.ones(len(n_players), np.bool_)
+        tells[kyoku_of_win[~_told(wins.payments)]] = False
+        tells[runs(games.draw_start)[~_told(draws.payments)]] = False
         return cls(
+            told=tells,
             hand=_summed(wins.payments - honba - sticks, kyoku_of_win, shape),
             honba=_summed(honba, kyoku_of_win, shape),
             sticks=_summed(sticks, kyoku_of_win, shape),
@@ -124,7 +130,7 @@ class Payments(NamedTuple):
     @property
     def total(self) -> Ints:
         """All causes together."""
-        total: Ints = np.add.reduce(self, axis=0, dtype=np.int32)
+        total: Ints = np.add.reduce(self[1:], axis=0, dtype=np.int32)
         return total
 
 
@@ -225,7 +231,7 @@ def _kyoku(batch: _Batch) -> dict[str, Any]:
         "n_calls": n_calls[EventKind.CHI] + n_calls[EventKind.PON] + n_calls[EventKind.DAIMINKAN],
         "n_kans": n_calls[EventKind.DAIMINKAN] + n_calls[EventKind.ANKAN] + n_calls[EventKind.KAKAN],
         "n_discards": _across(told.n_discards.astype(np.int16)),
-        "payments": lists(batch.payments.total),
+        "payments": lists(batch.payments.total, batch.payments.told),
     }
 
 
@@ -275,6 +281,7 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         """Values of `(n_kyoku,)` in the rows of the table."""
         return np.repeat(values, 4) if everywhere else values.take(row)
 
+    untold = None if payments.told.all() else ~repeated(payments.told)
     return {
         "game": batch.ids.take(pa.array(batch.game_of_kyoku[row])),
         "kyoku": repeated(batch.nth_kyoku),
@@ -323,15 +330,15 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         "hit_by_tsumo": flat(hit),
         "hit_limit": flat(hit & (tsumo_limit == 2)[:, None]),
         "pao": flat(pao),
-        "points_hand": flat(payments.hand),
-        "points_honba": flat(payments.honba),
-        "points_sticks": flat(payments.sticks),
+        "points_hand": pa.array(flat(payments.hand), mask=untold),
+        "points_honba": pa.array(flat(payments.honba), mask=untold),
+        "points_sticks": pa.array(flat(payments.sticks), mask=untold),
         "points_riichi": flat(payments.riichi),
-        "points_noten": flat(payments.noten),
-        "points_nagashi": flat(payments.nagashi),
+        "points_noten": pa.array(flat(payments.noten), mask=untold),
+        "points_nagashi": pa.array(flat(payments.nagashi), mask=untold),
         "tenpai": pa.array(flat(revealed), mask=~repeated(drawn)),
-        "end_points": flat(end_points),
-        "end_place": flat(_places(end_points, batch.seated)),
+        "end_points": pa.array(flat(end_points), mask=untold),
+        "end_place": pa.array(flat(_places(end_points, batch.seated)), mask=untold),
     }
 
 
@@ -361,11 +368,11 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "riichi": batch.told.riichi_accepted[kyoku_row, wins.winner],
         "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku, YAKU_KEYS)),
         "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han)),
-        "han": known(yaku.han, yaku.n_yakuman == 0),
+        "han": known(yaku.han, (yaku.n_yakuman == 0) & (np.diff(games.yaku_start) > 0)),
         "fu": known(wins.fu),
         "n_yakuman": yaku.n_yakuman.astype(np.int8),
         "limit": coded(wins.limit, LIMITS),
-        "points": wins.points,
+        "points": known(wins.points),
         "n_dora": yaku.n_dora.astype(np.int8),
         "n_red": yaku.n_red.astype(np.int8),
         "n_ura": yaku.n_ura.astype(np.int8),
@@ -374,7 +381,7 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "turn": (batch.told.n_discards[kyoku_row, wins.winner] + 1).astype(np.int8),
         "dora_indicators": filled(wins.dora_indicators),
         "ura_indicators": filled(wins.ura_indicators),
-        "payments": lists(wins.payments),
+        "payments": lists(wins.payments, _told(wins.payments)),
     }
 
 
@@ -383,6 +390,11 @@ def _summed(values: Ints, rows: Ints, shape: tuple[int, int]) -> Ints:
     total = np.zeros(shape, np.int32)
     np.add.at(total, rows, values.astype(np.int32))
     return total
+
+
+def _told(payments: Ints) -> Any:
+    """Whether payments `(n, 4)` are told: -1 for all seats is never what they pay."""
+    return (payments != ABSENT).any(axis=1)
 
 
 def _across(values: Ints) -> Ints:

@@ -91,7 +91,7 @@ class KyokuRow:
     n_calls: Annotated[int, Column(I8, "chi, pon and daiminkan")]
     n_kans: Annotated[int, Column(I8, "kans of all kinds")]
     n_discards: Annotated[int, Column(I16, "discards of all seats")]
-    payments: Annotated[Sequence[int], Column(pa.list_(I32, 4), "end points less start points of each seat", "points")]
+    payments: Annotated[Sequence[int] | None, Column(pa.list_(I32, 4), "end points less start points of each seat", "points", null=True)]
 
 
 class HandRow:
@@ -154,17 +154,17 @@ class HandRow:
     hit_by_tsumo: Annotated[bool, Column(BOOL, "another seat won by tsumo")]
     hit_limit: Annotated[bool, Column(BOOL, "hit by a tsumo of mangan or more")]
     pao: Annotated[bool, Column(BOOL, "paid as the liable seat")]
-    points_hand: Annotated[int, Column(I32, "gained or paid for hand values", "points")]
-    points_honba: Annotated[int, Column(I32, "gained or paid for honba", "points")]
-    points_sticks: Annotated[int, Column(I32, "riichi sticks taken", "points")]
+    points_hand: Annotated[int | None, Column(I32, "gained or paid for hand values", "points", null=True)]
+    points_honba: Annotated[int | None, Column(I32, "gained or paid for honba", "points", null=True)]
+    points_sticks: Annotated[int | None, Column(I32, "riichi sticks taken", "points", null=True)]
     points_riichi: Annotated[int, Column(I32, "own riichi stick paid: -1000 or 0", "points")]
-    points_noten: Annotated[int, Column(I32, "noten payments", "points")]
-    points_nagashi: Annotated[int, Column(I32, "payments of a nagashi mangan", "points")]
+    points_noten: Annotated[int | None, Column(I32, "noten payments", "points", null=True)]
+    points_nagashi: Annotated[int | None, Column(I32, "payments of a nagashi mangan", "points", null=True)]
     tenpai: Annotated[
         bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)
     ]
-    end_points: Annotated[int, Column(I32, "points at the end", "points")]
-    end_place: Annotated[int, Column(I8, "place at the end, 1 first; equal points by seat")]
+    end_points: Annotated[int | None, Column(I32, "points at the end", "points", null=True)]
+    end_place: Annotated[int | None, Column(I8, "place at the end, 1 first; equal points by seat", null=True)]
 
 
 class WinRow:
@@ -187,11 +187,11 @@ class WinRow:
     riichi: Annotated[bool, Column(BOOL, "riichi or double riichi")]
     yaku: Annotated[Sequence[str], Column(pa.list_(WORD), "keys of the yaku, in the order of the log")]
     yaku_han: Annotated[Sequence[int | None], Column(pa.list_(I16), "han of each yaku, null for a yakuman")]
-    han: Annotated[int | None, Column(I16, "sum of han with dora; null for yakuman", "han", null=True)]
+    han: Annotated[int | None, Column(I16, "sum of han with dora; null for yakuman or if not told", "han", null=True)]
     fu: Annotated[int | None, Column(I16, "fu as logged", "fu", null=True)]
     n_yakuman: Annotated[int, Column(I8, "yakuman in the list")]
     limit: Annotated[str | None, Column(WORD, "`mangan` … `yakuman`", null=True)]
-    points: Annotated[int, Column(I32, "value without honba and sticks; tsumo: sum of the payments", "points")]
+    points: Annotated[int | None, Column(I32, "value without honba and sticks; tsumo: sum of the payments", "points", null=True)]
     n_dora: Annotated[int, Column(I8, "dora by indicators, norths included")]
     n_red: Annotated[int, Column(I8, "red dora")]
     n_ura: Annotated[int, Column(I8, "ura dora")]
@@ -200,9 +200,7 @@ class WinRow:
     turn: Annotated[int, Column(I8, "own discards before the win, plus one", "turns")]
     dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators")]
     ura_indicators: Annotated[Sequence[int], Column(TILES, "ura indicators, empty without riichi")]
-    payments: Annotated[
-        Sequence[int], Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points")
-    ]
+    payments: Annotated[Sequence[int] | None, Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points", null=True)]
 
 
 class DiscardRow:

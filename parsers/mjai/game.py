@@ -263,7 +263,9 @@ def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> N
     rules = tenhou(
         players=3 if table.players == 3 else 4,
         red=red if isinstance(red, bool) else _has_reds(game.kyoku[:kept]),
-        east_only=game.start.get("kyoku_first") == vocab.KYOKU_FIRST["east"],
+        east_only=game.start["kyoku_first"] == vocab.KYOKU_FIRST["east"]
+        if "kyoku_first" in game.start
+        else complete and _ends_as_east_only(last, end),
     )
     rows.games.append(
         row(
@@ -279,6 +281,12 @@ def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> N
     )
     rows.seats.append(row(SeatColumns, name=named))
     rows.lengths["kyoku"].append(kept)
+
+
+def _ends_as_east_only(last: Kyoku, end: Points) -> bool:
+    """Whether a whole game that ends like this was of the east round: early, and with nobody below zero."""
+    players = last.table.players
+    return (0, players) <= (last.wind, last.number) < (1, players) and min(end) >= 0
 
 
 def _has_reds(kyoku: list[Kyoku]) -> bool:

@@ -62,6 +62,7 @@ class Win:
     """Concealed tiles with the winning one; empty if the events contradict each other."""
     calls: tuple[int, ...]
     dora: tuple[int, ...]
+    """Indicators turned; empty if the ura indicators of a riichi are not told."""
     ura: tuple[int, ...]
     fu: int
     points: int
@@ -255,6 +256,7 @@ class Kyoku:
         won = tile(event, "pai") if event.get("pai") else self.last_tile
         hand = self._hand_of_winner(event, seat, None if tsumo else won)
         deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
+        tells_ura = event.get("ura_markers") is not None or event.get("uradora_markers") is not None
         if deltas and not self.wins:
             self._points_from(scores, deltas)
         self.wins.append(
@@ -265,7 +267,7 @@ class Kyoku:
                 tile=won,
                 hand=hand,
                 calls=tuple(self.sets[seat]),
-                dora=tuple(self.indicators),
+                dora=tuple(self.indicators) if tells_ura or not self.accepted[seat] else (),
                 ura=markers(event, "ura_markers", "uradora_markers"),
                 fu=number_if_told(event, "fu", MOST_FU),
                 points=number_if_told(event, "hora_points", MOST_POINTS),

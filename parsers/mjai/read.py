@@ -9,7 +9,7 @@ empty fourth). Unknown fields are ignored, unknown events are faults.
   the log: hands by the events, payments by the points of the next kyoku, the reason of a draw by what came before it.
 - Seats are counted from the first dealer, whoever is player 0 in the log.
 - The rules are Tenhou's, which nearly all such logs follow: with red fives if `aka_flag` says so or else if one is
-  seen, east only if `kyoku_first` says so. The log tells no other rule.
+  seen, east only if `kyoku_first` says so or else if a whole game ends so. The log tells no other rule.
 - `complete` needs the first kyoku and `end_game`. Final points are those told there, else those after the last kyoku if
   no riichi stick is left.
 - The id is the one in the `uri` of `start_game`, if it names a Tenhou log.
