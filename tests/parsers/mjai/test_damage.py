@@ -23,7 +23,7 @@ VALUES = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None, database=None, derandomize=True)
+@settings(max_examples=150, deadline=None, database=None, derandomize=True)
 @given(line=st.integers(0, len(LINES) - 1), data=st.data())
 def test_any_value_in_any_field_is_read_or_refused(line, data):
     field = data.draw(st.sampled_from(sorted(LINES[line])))
@@ -34,7 +34,7 @@ def test_any_value_in_any_field_is_read_or_refused(line, data):
     write.write(parsed.games)
 
 
-@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+@settings(max_examples=100, deadline=None, database=None, derandomize=True)
 @given(data=st.data())
 def test_random_damage_is_read_or_refused(data):
     text = bytearray(WHOLE)
