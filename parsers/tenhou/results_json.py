@@ -11,7 +11,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.waits import waits_of
 from parsers.tenhou import vocab_json as words
-from parsers.tenhou.checked_json import MAX_POINTS, MAX_SMALL, snippet
+from parsers.tenhou.checked_json import MAX_POINTS, snippet
 from parsers.tenhou.turns_json import Call, Turns, is_pon_of
 
 
@@ -152,7 +152,7 @@ def _yaku_of(text: str) -> tuple[int, int, int] | None:
 
 def _yaku(text: Any, winner: int) -> tuple[int, int, int]:
     yaku = _yaku_of(text) if isinstance(text, str) else None
-    if yaku is None or yaku[1] > MAX_SMALL:
+    if yaku is None:
         raise LogError(Fault.UNKNOWN_CODE, f"seat {winner}: yaku {text!r} is not in the vocabulary", snippet(text))
     return yaku
 

@@ -171,7 +171,7 @@ def _answer(token: Any, drawn: int, turns: Turns, seat: int) -> None:
     if not isinstance(token, str):
         raise LogError(Fault.BAD_TILES, "this is neither a tile nor a call")
     if token.startswith(words.RIICHI_LETTER):
-        code = int(token[1:]) if token[1:].isdecimal() else ABSENT
+        code = int(token[1:]) if len(token) == 3 and token[1:].isdecimal() else ABSENT
         if code == words.TSUMOGIRI:
             tile = (drawn >> TILE_SHIFT) - 1
             discarded = _TSUMOGIRI[seat][tile]
