@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,7 @@ from mjlog.importing.reading import batches
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 3
 LXML: Final = "lxml.etree.fromstring"
+READ: Final = "read into columns"
 JANSOU: Final = "jansou parse_mjlog"
 FEW: Final = 200
 """Games for a peer that is much slower."""
@@ -96,37 +98,39 @@ def seconds(call: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
+def alternating(calls: dict[str, Callable[[], object]], n: int) -> dict[str, float]:
+    """CPU seconds a game of each call, the best of some rounds behind one that compiles and loads."""
+    rounds = [{name: seconds(call) / n for name, call in calls.items()} for _ in range(1 + ROUNDS)]
+    return {name: min(taken[name] for taken in rounds[1:]) for name in calls}
+
+
 def compare(originals: list[bytes], n: int, temporary: Path) -> None:
     """Print the speed of imports, of reading alone and of the peers, the best of some rounds that alternate."""
     games = [Source(name, data) for name, data in copies(originals, n)]
     folder = folder_of(copies(originals, n), temporary / "in")
     outs = (temporary / f"out{number}" for number in itertools.count())
-    contestants: dict[str, tuple[Callable[[], object], int]] = {
-        LXML: (lambda: [etree.fromstring(game.data) for game in games], n),
-        "import to parquet": (lambda: import_archive(folder, next(outs), workers=1), n),
-        "import with score audit": (lambda: import_archive(folder, next(outs), workers=1, audit="score"), n),
-        "read into columns": (lambda: [parse(batch) for batch in batches(games)], n),
-    }
-    try:
+    best = alternating(
+        {
+            LXML: lambda: deque((etree.fromstring(game.data) for game in games), maxlen=1),
+            "import to parquet": lambda: import_archive(folder, next(outs), workers=1),
+            "import with score audit": lambda: import_archive(folder, next(outs), workers=1, audit="score"),
+            READ: lambda: [parse(batch) for batch in batches(games)],
+        },
+        n,
+    )
+    try:  # behind the others: its objects would slow them down
         from jansou.io.mjlog import parse_mjlog
 
         few = games[:FEW]
-        contestants[JANSOU] = (lambda: [parse_mjlog(game.data) for game in few], len(few))
+        best |= alternating({JANSOU: lambda: [parse_mjlog(game.data) for game in few]}, len(few))
     except ImportError:
         print(f"{JANSOU} is not installed and left out; `make bench` installs it")
-    for call, _ in contestants.values():
-        call()  # compiles and loads
-    times: dict[str, list[float]] = {name: [] for name in contestants}
-    for _ in range(ROUNDS):
-        for name, (call, n_games) in contestants.items():
-            times[name].append(seconds(call) / n_games)
-    best = {name: min(taken) for name, taken in times.items()}
     size = sum(len(game.data) for game in games) / n
     print(f"{n:,} games of {size:,.0f} bytes, one core, CPU time, best of {ROUNDS}:")
     for name, taken in best.items():
         print(f"  {name:<26}{taken * 1e6:9.0f} µs a game {1 / taken:9,.0f} games/s {best[LXML] / taken:7.2f} × lxml")
     if JANSOU in best:
-        print(f"  reading is {best[JANSOU] / best['read into columns']:.0f} × as fast as jansou")
+        print(f"  reading is {best[JANSOU] / best[READ]:.0f} × as fast as jansou")
 
 
 def memory(originals: list[bytes], temporary: Path) -> None:
