@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from mjlog import plots, stats
+    from mjlog.auditing.run import audit
     from mjlog.dataset import Dataset, open
     from mjlog.errors import LogError
     from mjlog.formats import read
@@ -41,6 +42,7 @@ __all__ = [
     "LogError",
     "RuleSet",
     "Score",
+    "audit",
     "explain",
     "import_archive",
     "open",
@@ -56,6 +58,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
+    "mjlog.auditing.run": ("audit",),
     "mjlog.dataset": ("Dataset", "open"),
     "mjlog.errors": ("LogError",),
     "mjlog.formats": ("read",),

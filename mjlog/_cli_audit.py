@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from mjlog.archive import total_bytes
-from mjlog.audit.findings import LEVELS, Level, known_levels
+from mjlog.auditing.findings import LEVELS, Level, known_levels
 from mjlog.errors import LogError
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
@@ -32,7 +32,7 @@ from mjlog.tables.schema import columns_of
 from mjlog.tables.store import StoreError
 
 if TYPE_CHECKING:
-    from mjlog.audit.report import AuditReport, Summary
+    from mjlog.auditing.report import AuditReport, Summary
 
 WORTH_A_POOL: Final = 32 << 20
 """Stored bytes that take longer to audit than processes take to start."""
@@ -95,7 +95,7 @@ def _audit(
     source: Path | list[Path], levels: tuple[Level, ...], rules: RuleSet | None, workers: int | None, rows: _Rows
 ) -> Summary:
     """Audit shard by shard, write the rows, and sum up."""
-    from mjlog.audit import report, run  # what loads the compiler, which `--help` does not need
+    from mjlog.auditing import report, run  # what loads the compiler, which `--help` does not need
 
     files, _, _ = run.originals(source)
     total = total_bytes(files)
@@ -179,7 +179,7 @@ class _Rows:
 
 
 def _detect(source: Path | list[Path]) -> None:
-    from mjlog.audit.detect import detect  # as above
+    from mjlog.auditing.detect import detect  # as above
 
     found = detect(source)
     if not found:

@@ -58,7 +58,7 @@ def show(
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
     """The game of a file, of a place in an archive, or of an id in a data set, read from where it was imported from."""
-    from mjlog.audit.run import file_of  # these load the compiler, which `--help` does not need
+    from mjlog.auditing.run import file_of  # these load the compiler, which `--help` does not need
     from mjlog.formats import parse, read
 
     source = name if data is None else _source(name, data)

@@ -16,7 +16,7 @@ LAYERS = (
     {"games", "views", "digest"},
     {"formats"},
     {"replay", "kernels.replay", "kernels.paths", "wall", "tenpai", "state", "legality"},
-    {"tables", "audit", "simulate"},
+    {"tables", "auditing", "simulate"},
     {"importing", "dataset"},
     {"stats"},
     {"plots", "display", "report"},

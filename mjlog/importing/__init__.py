@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mjlog.archive import SHARD_BYTES, shards, total_bytes
-from mjlog.audit.findings import known_levels
+from mjlog.auditing.findings import known_levels
 from mjlog.importing.committing import ImportReport, Target
 from mjlog.importing.reading import Job
 from mjlog.importing.running import AHEAD, results

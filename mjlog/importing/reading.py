@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mjlog.archive import Shard, Source, Unreadable, sources
-from mjlog.audit.findings import Level
+from mjlog.auditing.findings import Level
 from mjlog.columns import Ints, Result
 from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
@@ -241,7 +241,7 @@ def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     """Build and write the tables of some games, and audit them at the levels of the job."""
     tables = dict(build(games, b"".join(about.content)))
     if job.levels:
-        from mjlog.audit import run  # what an import without an audit does not load
+        from mjlog.auditing import run  # what an import without an audit does not load
 
         tables["findings"] = run.audit_games(games, run.Job(levels=job.levels)).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}

@@ -1,0 +1,237 @@
+"""What an audit hands back: findings with their places, counts, and the table `findings`."""
+
+from __future__ import annotations
+
+import html
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+import pyarrow as pa
+
+from mjlog.auditing.findings import Code, Finding, Level
+from mjlog.auditing.rules_of_log import Decision
+from mjlog.errors import LogError
+from mjlog.games import Games
+from mjlog.tables.store import SCHEMAS
+
+EXAMPLES: Final = 3
+"""Findings of each code that a summary shows."""
+
+
+class Place(NamedTuple):
+    """Where a finding is, for people."""
+
+    game: str
+    """Id of the game."""
+    source: str
+    rules: str
+    """Name of the rule set audited against."""
+    kyoku: str | None
+    """Round, number and honba, such as `S3-1`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditReport:
+    """What was audited, and what differs from the rules."""
+
+    levels: tuple[Level, ...]
+    findings: tuple[Finding, ...] = ()
+    """In the order of the games; `Finding.game` counts all games of the report from 0."""
+    places: tuple[Place, ...] = ()
+    """One per finding."""
+    failures: tuple[LogError, ...] = ()
+    """What could not be read, and is not audited."""
+    missing: tuple[str, ...] = ()
+    """Files of a data set that are no longer where they were imported from; their games are not audited."""
+    decisions: tuple[Decision, ...] = ()
+    """What was decided about the rules of games whose header does not tell all."""
+    n_games: int = 0
+    n_kyoku: int = 0
+    n_wins: int = 0
+    stored_bytes: int = 0
+    """Bytes of the archive gone through."""
+    seconds: float = 0.0
+
+    @property
+    def counts(self) -> dict[Code, int]:
+        """Findings of each code, the most frequent first."""
+        return dict(Counter(finding.code for finding in self.findings).most_common())
+
+    @property
+    def clean(self) -> bool:
+        """Everything was read and nothing differs."""
+        return not (self.findings or self.failures or self.missing)
+
+    def to_table(self) -> pa.Table:
+        """The findings as rows of the table `findings`."""
+        return table_of(self.findings, self.places)
+
+    def __str__(self) -> str:
+        summary = Summary(levels=self.levels)
+        summary.add(self)
+        return summary.text(self.seconds)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        cells = ("code", "level", "findings", "for example")
+        rows = "".join(
+            f"<tr><td>{code}</td><td>{next(f.level for f in self.findings if f.code == code)}</td>"
+            f"<td style='text-align:right'>{count:,}</td>"
+            f"<td style='text-align:left'>{html.escape(self.examples(code)[0])}</td></tr>"
+            for code, count in self.counts.items()
+        )
+        head = "".join(f"<th>{cell}</th>" for cell in cells)
+        caption = html.escape(str(self).splitlines()[0])
+        return f"<table><caption>{caption}</caption><tr>{head}</tr>{rows}</table>"
+
+    def examples(self, code: Code, most: int = EXAMPLES) -> list[str]:
+        """The first findings of a code, each as its place and its sentence."""
+        both = zip(self.findings, self.places, strict=True)
+        chosen = [described(finding, place) for finding, place in both if finding.code == code]
+        return chosen[:most]
+
+
+class Summary:
+    """Counts and examples of one report after another, each of which can then be forgotten."""
+
+    def __init__(self, *, levels: tuple[Level, ...], examples: int = EXAMPLES) -> None:
+        self.levels = levels
+        self.most = examples
+        self.counts = Counter[Code]()
+        self.totals = Counter[str]()
+        self.examples: dict[Code, list[str]] = {}
+        self.first: dict[Code, str] = {}
+        self.unread: list[str] = []
+        self.missing: list[str] = []
+
+    def add(self, report: AuditReport) -> None:
+        """Take a report in."""
+        for finding, place in zip(report.findings, report.places, strict=True):
+            self.counts[finding.code] += 1
+            self.first.setdefault(finding.code, _how_to_look(finding, place))
+            shown = self.examples.setdefault(finding.code, [])
+            if len(shown) < self.most:
+                shown.append(described(finding, place))
+        self.totals.update({name: getattr(report, name) for name in TOTALS})
+        self.totals.update(failures=len(report.failures), missing=len(report.missing))
+        self.unread += map(str, report.failures[: self.most - len(self.unread)])
+        self.missing += report.missing[: self.most - len(self.missing)]
+
+    @property
+    def clean(self) -> bool:
+        """Everything was read and nothing differs."""
+        return not (self.counts or self.totals["failures"] or self.totals["missing"])
+
+    def text(self, seconds: float) -> str:
+        """The summary in lines: totals, then each code with examples, the most frequent first."""
+        totals = self.totals
+        checked = f"{totals['n_games']:,} games, {totals['n_kyoku']:,} kyoku, {totals['n_wins']:,} wins"
+        speed = f" in {seconds:.1f} s ({totals['n_games'] / seconds:,.0f} games/s)" if seconds else ""
+        lines = [f"{self.counts.total():,} findings in {checked}; checked {', '.join(self.levels) or 'nothing'}{speed}"]
+        for code, count in self.counts.most_common():
+            lines.append(f"  {code:<18}{count:>8,}")
+            lines += (f"    {text}" for text in self.examples[code])
+        if commands := [self.first[code] for code, _ in self.counts.most_common(1)]:
+            lines.append(f"  look at the first: {commands[0]}")
+        for what, shown, key in (("not read", self.unread, "failures"), ("not there", self.missing, "missing")):
+            lines += (f"  {what}: {text}" for text in shown)
+            if totals[key] > len(shown):
+                lines.append(f"  {what}: {totals[key] - len(shown):,} more")
+        return "\n".join(lines)
+
+
+TOTALS: Final = ("n_games", "n_kyoku", "n_wins", "stored_bytes")
+"""What reports are summed by."""
+
+
+def report_of(
+    games: Games, findings: Sequence[Finding], levels: tuple[Level, ...], decisions: tuple[Decision, ...] = ()
+) -> AuditReport:
+    """The report on one batch."""
+    return AuditReport(
+        levels=levels,
+        findings=tuple(findings),
+        places=tuple(_place(games, finding) for finding in findings),
+        decisions=decisions,
+        n_games=len(games),
+        n_kyoku=len(games.kyoku.wind),
+        n_wins=len(games.wins.winner),
+    )
+
+
+def merged(reports: Iterable[AuditReport], levels: tuple[Level, ...]) -> AuditReport:
+    """One report on everything the given ones report on, in their order."""
+    findings: list[Finding] = []
+    places: list[Place] = []
+    failures: list[LogError] = []
+    missing: list[str] = []
+    decisions: list[Decision] = []
+    totals = Counter[str]()
+    for report in reports:
+        shift = totals["n_games"]
+        findings += (replace(f, game=f.game + shift) for f in report.findings)
+        places += report.places
+        decisions += (replace(d, game=d.game + shift) for d in report.decisions)
+        failures += report.failures
+        missing += report.missing
+        totals.update({name: getattr(report, name) for name in TOTALS})
+    return AuditReport(
+        levels=levels,
+        findings=tuple(findings),
+        places=tuple(places),
+        decisions=tuple(decisions),
+        failures=tuple(failures),
+        missing=tuple(missing),
+        **totals,
+    )
+
+
+def described(finding: Finding, place: Place) -> str:
+    """A finding in one line: place and sentence, and the option that would explain it."""
+    parts = [place.game]
+    if finding.kyoku is not None:
+        parts.append(f"kyoku {finding.kyoku} ({place.kyoku})")
+    if finding.event is not None:
+        parts.append(f"event {finding.event}")
+    option = f" It would be right with {finding.option}." if finding.option else ""
+    return f"{', '.join(parts)}: {finding.message.removesuffix('.')}.{option}"
+
+
+def _how_to_look(finding: Finding, place: Place) -> str:
+    """The command that shows the table a finding is about."""
+    options = "".join(f" --{name} {n}" for name in ("kyoku", "event") if (n := getattr(finding, name)) is not None)
+    return f"mjlog show {shlex.quote(place.source)}{options}"
+
+
+def table_of(findings: Sequence[Finding], places: Sequence[Place]) -> pa.Table:
+    """Findings as rows of the table `findings`."""
+    rows = [
+        {
+            "game": place.game,
+            "kyoku": f.kyoku,
+            "event": f.event,
+            "win": f.win,
+            "seat": f.seat,
+            "level": f.level,
+            "code": f.code.value,
+            "expected": f.expected,
+            "found": f.found,
+            "message": f.message,
+            "option": f.option,
+            "rules": place.rules,
+            "source": place.source,
+        }
+        for f, place in zip(findings, places, strict=True)
+    ]
+    return pa.Table.from_pylist(rows, SCHEMAS["findings"])
+
+
+def _place(games: Games, finding: Finding) -> Place:
+    game = games[finding.game]
+    name = None if finding.kyoku is None else game.kyoku[finding.kyoku].name
+    return Place(game.id, game.source, game.rules.name, name)
