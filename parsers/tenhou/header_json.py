@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
+from re import Match
 from typing import Any, Final, Literal, NamedTuple
 
 import orjson
@@ -20,6 +21,7 @@ from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJ
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou import vocab_json as words
 from parsers.tenhou.assembly import GAME_ID, started_of, table_of
+from parsers.tenhou.checked_json import MAX_POINTS, snippet
 from parsers.tenhou.vocab import ROOMS, GameType
 
 Players = Literal[3, 4]
@@ -54,76 +56,83 @@ class Header(NamedTuple):
 NAN: Final = float("nan")
 
 
+class Table(NamedTuple):
+    """Where and by which rules a game was played."""
+
+    platform: str
+    rules: RuleSet
+    room: str | None
+    vendor_type: int = ABSENT
+    id: str | None = None
+    started: datetime | None = None
+
+
 def read_header(raw: Mapping[str, Any], file: str, *, own_file: bool) -> Header:
     """The header of a game; `own_file` says that the file's name tells its id and no other's."""
     players = players_of(raw)
-    rule = raw.get("rule", {})
-    if not isinstance(rule, dict):
-        raise LogError(Fault.BAD_VALUE, "rule is no object", str(rule)[:100])
-    ref = raw.get("ref")
-    named = GAME_ID.search(ref if isinstance(ref, str) and ref else file if own_file else "")
-    disp = str(rule.get("disp", ""))
-    extra = {key: value for key, value in raw.items() if key not in words.KEYS}
-    table = words.TABLE.fullmatch(disp)
-    soul = words.SOUL_TABLE.fullmatch(disp)
-    is_soul = bool(soul or words.SOUL_ID.fullmatch(str(ref)) or words.SOUL_RANK in str(raw.get("dan", "")))
-    started = None
-    kind = ABSENT
-    game_id = named[0] if named else None
-    room: str | None
-    if is_soul and not named:
-        platform, room = SOUL, soul["room"] if soul else disp or None
-        rules = soul_rules(
-            players, words.SOUL_EAST[0] in disp or words.SOUL_EAST[1] in disp, _reds(rule), _is_free(disp)
-        )
-        if ref and words.SOUL_ID.fullmatch(str(ref)) and ref != words.NO_ID:
-            game_id = ref
-        extra["rule"] = rule
-    else:
-        of_tenhou = named is not None or (table is not None and len(table["room"]) == 1 and table["room"] in ROOMS)
-        platform = TENHOU if of_tenhou else UNKNOWN
-        bits = _game_type(disp, players, red=_reds(rule) > 0)
-        if named:
-            started = started_of(game_id)
-            told = GameType(int(named[0].split("-")[1], 16)) & ~(GameType.NO_RED | GameType.SANMA)
-            bits = told | bits & (GameType.NO_RED | GameType.SANMA)
-        rules, room = table_of(int(bits), started.date() if started else None)
-        if of_tenhou:
-            kind = int(bits)
-        else:
-            room = (table["room"] if table else disp) or None
-            extra["rule"] = rule
-        if platform == UNKNOWN:
-            rules = next((own for word, own in NAMED_RULES.items() if word in _title(raw)), rules)
+    table = _table(raw, file if own_file else "", players)
     final_points, final_scores = _final(raw.get("sc"), players)
-    dan = [words.DAN_OF_NAME.get(name, ABSENT) for name in _texts(raw, "dan", players)]
-    if ABSENT in dan[:players] and "dan" in raw:
-        extra["dan"] = raw["dan"]
-    rate = [NAN] * 4 if platform == SOUL else _floats(raw.get("rate"), players)
-    if "rate" in raw and any(own != own for own in rate[:players]):
-        extra["rate"] = raw["rate"]
+    dan = [words.DAN_OF_NAME.get(name, ABSENT) if name else ABSENT for name in _texts(raw, "dan", players)]
+    rate = _floats(raw.get("rate"), players)
+    lobby = raw.get("lobby")
+    extra = {key: value for key, value in raw.items() if key not in words.KEYS}
+    if "dan" in raw and ABSENT in dan[:players]:
+        extra["dan"], dan = raw["dan"], [ABSENT] * 4
+    if "rate" in raw and (table.platform == SOUL or any(own != own for own in rate[:players])):
+        extra["rate"], rate = raw["rate"], [NAN] * 4
+    if "rule" in raw and table.platform != TENHOU:
+        extra["rule"] = raw["rule"]
     if _title(raw):
         extra["title"] = raw["title"]
-    if isinstance(raw.get("ver"), str) and platform == TENHOU:
+    if isinstance(raw.get("ver"), str) and table.platform == TENHOU:
         extra["ver"] = raw["ver"]
-    lobby = raw.get("lobby")
     return Header(
-        id=game_id,
-        platform=platform,
-        rules=rules,
-        room=room,
+        id=table.id,
+        platform=table.platform,
+        rules=table.rules,
+        room=table.room,
         lobby=lobby if type(lobby) is int and 0 <= lobby < 2**31 else ABSENT,
-        started=started,
+        started=table.started,
         final_points=final_points,
         final_scores=final_scores,
         complete=final_points[0] != ABSENT,
-        vendor_type=kind,
+        vendor_type=table.vendor_type,
         names=_texts(raw, "name", players),
-        dan=dan if "dan" not in extra else [ABSENT] * 4,
-        rate=rate if "rate" not in extra else [NAN] * 4,
+        dan=dan,
+        rate=rate,
         sex=_texts(raw, "sx", players),
         extra=extra,
     )
+
+
+def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
+    rule, ref = raw.get("rule", {}), str(raw.get("ref") or "")
+    if not isinstance(rule, dict):
+        raise LogError(Fault.BAD_VALUE, "rule is no object", snippet(rule))
+    disp, n_reds = str(rule.get("disp", "")), _reds(rule)
+    named = GAME_ID.search(ref or file)
+    soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
+    if named is None and (soul or soul_id or words.SOUL_RANK in str(raw.get("dan", ""))):
+        east, free = (any(word in disp for word in own) for own in (words.SOUL_EAST, words.SOUL_FREE_ROOMS))
+        rules = soul_rules(players, east, n_reds, free)
+        own_id = ref if soul_id and ref != words.NO_ID else None
+        return Table(SOUL, rules, soul["room"] if soul else disp or None, id=own_id)
+    shape = words.TABLE.fullmatch(disp)
+    room = (shape["room"] if shape else disp) or None
+    bits = _game_type(shape, players, red=n_reds > 0)
+    if named:
+        started = started_of(named[0])
+        told = GameType(int(named[0].split("-")[1], 16))
+        bits = told & ~_TOLD_BY_RULE | bits & _TOLD_BY_RULE
+        rules, room = table_of(int(bits), started.date() if started else None)
+        return Table(TENHOU, rules, room, int(bits), named[0], started)
+    rules, _ = table_of(int(bits), None)
+    if room is not None and len(room) == 1 and room in ROOMS:
+        return Table(TENHOU, rules, room, int(bits))
+    return Table(UNKNOWN, next((own for word, own in NAMED_RULES.items() if word in _title(raw)), rules), room)
+
+
+_TOLD_BY_RULE: Final = GameType.NO_RED | GameType.SANMA
 
 
 def _title(raw: Mapping[str, Any]) -> list[Any]:
@@ -155,10 +164,6 @@ def soul_rules(players: Players, east: bool, n_reds: int, free_room: bool) -> Ru
     return replace(rules, name=name, **options)
 
 
-def _is_free(disp: str) -> bool:
-    return any(word in disp for word in words.SOUL_FREE_ROOMS)
-
-
 def _reds(rule: Mapping[str, Any]) -> int:
     """How many red fives `rule` tells of: each suit by its key, all by `aka`, none without both."""
     told = [rule[key] for key in ("aka51", "aka52", "aka53") if type(rule.get(key)) is int]
@@ -167,9 +172,8 @@ def _reds(rule: Mapping[str, Any]) -> int:
     return sum(told)
 
 
-def _game_type(disp: str, players: Players, *, red: bool) -> GameType:
-    """The `GO type` a table's name tells."""
-    table = words.TABLE.fullmatch(disp)
+def _game_type(table: Match[str] | None, players: Players, *, red: bool) -> GameType:
+    """The `GO type` a table's name tells; that of an ordinary hanchan if it has not the form of Tenhou's names."""
     bits = GameType.HUMANS | GameType.SANMA * (players == 3) | GameType.NO_RED * (not red)
     if table is None:
         return bits | GameType.HANCHAN
@@ -188,9 +192,9 @@ def _final(raw: Any, players: Players) -> tuple[list[int], list[float]]:
     if raw is None:
         return [ABSENT] * 4, [NAN] * 4
     if not isinstance(raw, list) or len(raw) not in (2 * players, 8) or not all(type(n) in (int, float) for n in raw):
-        raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", str(raw)[:100])
-    if any(abs(n) > 2_000_000_000 for n in raw):
-        raise LogError(Fault.BAD_VALUE, "points or results in sc are too large", str(raw)[:100])
+        raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", snippet(raw))
+    if any(abs(n) > MAX_POINTS for n in raw):
+        raise LogError(Fault.BAD_VALUE, "points or results in sc are too large", snippet(raw))
     absent = 4 - players
     points = [int(n) for n in raw[: 2 * players : 2]]
     return points + [ABSENT] * absent, [float(n) for n in raw[1 : 2 * players : 2]] + [NAN] * absent

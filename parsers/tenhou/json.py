@@ -13,6 +13,7 @@ written by hand with half the keys missing, and games of Mahjong Soul as convert
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, Final, NamedTuple
@@ -42,6 +43,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from mjlog.games import Games, offsets
 from mjlog.rules.yaku import YAKU
+from parsers.tenhou.checked_json import SNIPPET
 from parsers.tenhou.header_json import SOUL, TENHOU, Header, as_json, read_header
 from parsers.tenhou.kyoku_json import Kyoku, read_kyoku
 from parsers.tenhou.results_json import Draw, Win
@@ -55,7 +57,8 @@ HEAD: Final = re.compile(
     |(?:title|name|dan|rate|sx|sc|connection)"\s*:\s*\[|ratingc"\s*:\s*"PF|lobby"\s*:\s*\d)""",
     re.VERBOSE,
 )
-ADDRESS: Final = re.compile(rb"\s*(?:https?://\S*)?#json=")
+ADDRESS: Final = re.compile(r"\s*(?:https?://[^\s#]*)?#json=")
+BLANKS: Final = re.compile(r"\s*")
 PARAMETERS: Final = re.compile(r"(?:&\w+=\w*)+\s*$")
 """Behind the JSON in an address: `&ts=0`."""
 HEAD_BYTES: Final = 400
@@ -64,7 +67,7 @@ HEAD_BYTES: Final = 400
 def recognises(source: Source) -> bool:
     """Whether the source begins like a game of this format, or is an address that holds one."""
     head = source.data[:HEAD_BYTES].removeprefix(BOM)
-    return HEAD.match(head) is not None or ADDRESS.match(head) is not None
+    return HEAD.match(head) is not None or ADDRESS.match(head.decode("latin-1")) is not None
 
 
 class _Game(NamedTuple):
@@ -82,11 +85,12 @@ def parse(sources: Sequence[Source]) -> Parsed:
     failures: list[tuple[int, str | None, LogError]] = []
     for place, source in enumerate(sources):
         objects, broken = _values(source.data)
-        refs = [raw.get("ref") if isinstance(raw, dict) else None for raw in objects]
+        refs = [str(raw.get("ref")) if isinstance(raw, dict) else "" for raw in objects]
+        n_games = Counter(refs)
         for n, raw in enumerate(objects):
             origin = source.name if len(objects) == 1 else f"{source.name}#{n + 1}"
             try:
-                game, fault = _game(place, origin, raw, own_file=len(objects) == 1, own_ref=refs.count(refs[n]) == 1)
+                game, fault = _game(place, origin, raw, own_file=len(objects) == 1, own_ref=n_games[refs[n]] == 1)
             except LogError as error:
                 failures.append((place, None, error.at(source=origin)))
                 continue
@@ -132,38 +136,54 @@ def _stream(data: bytes) -> Iterator[Any]:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise LogError(Fault.BROKEN_MARKUP, "the text is not UTF-8").at(offset=error.start) from None
-    decoder = JSONDecoder()
-    position = 0
-    while True:
-        position += len(text) - position - len(text[position:].lstrip())
-        if position == len(text):
-            return
-        if address := ADDRESS.match(text[position : position + HEAD_BYTES].encode()):
-            end = text.find("\n", position)
-            end = len(text) if end < 0 else end
-            begin = position + len(address[0].decode())
-            whole = unquote(text[begin:end])
-            inner = PARAMETERS.sub("", whole)
-            try:
-                yield orjson.loads(inner)
-            except orjson.JSONDecodeError as error:
-                raise LogError(Fault.BROKEN_MARKUP, f"the JSON of the address is broken: {error.msg}", inner[:60]).at(
-                    offset=len(text[:begin].encode())
-                ) from None
-            position = end
-            continue
+    position = _behind_blanks(text, 0)
+    while position < len(text):
+        address = ADDRESS.match(text, position)
+        end = text.find("\n", position)
+        end = len(text) if end < 0 else end
+        if address:
+            value = PARAMETERS.sub("", unquote(text[address.end() : end]))
+        elif _is_value(text[position:end]):
+            value = text[position:end]
+        else:
+            end = _end_of_value(text, position)
+            value = text[position:end]
         try:
-            value, position = decoder.raw_decode(text, position)
-        except JSONDecodeError as error:
-            cut = error.pos >= len(text.rstrip())
-            raise LogError(
-                Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP,
-                "the file ends within its JSON" if cut else f"the JSON is broken: {error.msg}",
-                text[max(error.pos - 30, 0) : error.pos + 30],
-            ).at(offset=len(text[: error.pos].encode())) from None
-        except RecursionError:
-            raise LogError(Fault.BROKEN_MARKUP, "the JSON is nested too deeply").at(offset=0) from None
-        yield value
+            yield orjson.loads(value)
+        except orjson.JSONDecodeError as error:
+            message = f"the JSON{' of the address' if address else ''} is broken: {error.msg}"
+            place = len(text[:position].encode())
+            raise LogError(Fault.BROKEN_MARKUP, message, value[:SNIPPET]).at(offset=place) from None
+        position = _behind_blanks(text, end)
+
+
+def _behind_blanks(text: str, position: int) -> int:
+    blanks = BLANKS.match(text, position)
+    return blanks.end() if blanks else position
+
+
+def _is_value(line: str) -> bool:
+    """Whether a line is a whole value, as it is where games stand a line each."""
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return True
+
+
+def _end_of_value(text: str, position: int) -> int:
+    """Where the value that begins at a position ends."""
+    try:
+        return JSONDecoder().raw_decode(text, position)[1]
+    except JSONDecodeError as error:
+        cut = error.pos >= len(text.rstrip())
+        message = "the file ends within its JSON" if cut else f"the JSON is broken: {error.msg}"
+        around = text[max(error.pos - SNIPPET // 2, 0) : error.pos + SNIPPET // 2]
+        fault = LogError(Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP, message, around)
+        raise fault.at(offset=len(text[: error.pos].encode())) from None
+    except RecursionError:
+        place = len(text[:position].encode())
+        raise LogError(Fault.BROKEN_MARKUP, "the JSON is nested too deeply").at(offset=place) from None
 
 
 # -- games

@@ -91,19 +91,7 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
         payments = points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4
         shown = shown_hands(result, word, turns, payments, last_seat, rules, played.calls)
         draw = Draw(n_sticks, shown, before, payments)
-    return Kyoku(
-        number,
-        honba,
-        sticks,
-        points,
-        hands,
-        indicators,
-        int(result),
-        played.events,
-        played.calls,
-        wins,
-        draw,
-    )
+    return Kyoku(number, honba, sticks, points, hands, indicators, int(result), played.events, played.calls, wins, draw)
 
 
 def _order(
@@ -111,6 +99,8 @@ def _order(
 ) -> list[int]:
     """The order of the turns, which must end as the result says."""
     by_tsumo = bool(details) and details[0][0] == details[0][1]
+    if len({from_seat for _, from_seat in details}) > 1 or len({winner for winner, _ in details}) < len(details):
+        raise LogError(Fault.BAD_ORDER, f"wins of one tile have different winners and one source, not {details}")
     ending = [seat for seat, own in enumerate(turns) if own.leaves and own.leaves[-1] == ENDS]
     expected = [details[0][0]] if by_tsumo else ending[:1] if result == Result.KYUUSHU_KYUUHAI else []
     if ending != expected:

@@ -26,6 +26,8 @@ from parsers.tenhou.vocab import GameType
 name: Final = "tenhou-json"
 
 VERSION: Final = 2.3
+LARGEST_WHOLE: Final = 2**53
+"""Larger numbers are none of points or ratings."""
 VIEWER: Final = "https://tenhou.net/6/#json="
 _SORTED: Final = tuple(2 * kind + (tile >= N_KINDS) for tile, kind in enumerate(KIND_OF_TILE))
 """Sorts tiles as Tenhou writes them: a red five behind the other fives."""
@@ -92,7 +94,8 @@ def _game(games: Games, game: int) -> dict[str, Any]:
 
 
 def _number(value: float) -> int | float:
-    return int(value) if value.is_integer() else value
+    """A number as Tenhou writes it: without decimals if it has none."""
+    return int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else value
 
 
 def _rule(games: Games, game: int, rules: RuleSet) -> dict[str, Any]:

@@ -332,7 +332,7 @@ def test_the_log_alone_is_enough() -> None:
     games = games_of({"log": [kyoku(([41], [60]))]})
     assert games.games.platform.tolist() == ["tenhou-json"]
     assert games.games.complete.tolist() == [False]
-    assert games.games.extra.tolist() == ['{"rule":{}}']
+    assert games.games.extra.tolist() == [None]
     assert games.rule_sets[0].name == "tenhou-nored"
 
 

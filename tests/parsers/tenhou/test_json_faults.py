@@ -81,6 +81,12 @@ FAULTS = [
     (with_entry(16, ["和了", [0, 0, 0, 0]]), Fault.BAD_VALUE, "a win has payments"),
     (with_entry(16, TSUMO), Fault.BAD_ORDER, "seat 0 must end with a draw"),
     (with_entry(16, ["和了", [0, 0, 0, 0], [0, 2, 0]]), Fault.BAD_ORDER, "end with seat 0, the result says seat 2"),
+    (
+        with_entry(16, ["和了", [0] * 4, [1, 0, 1], [0] * 4, [2, 3, 2]]),
+        Fault.BAD_ORDER,
+        "different winners and one source",
+    ),
+    (with_entry(16, ["和了", [0] * 4, [1, 0, 1], [0] * 4, [1, 0, 1]]), Fault.BAD_ORDER, "different winners"),
     (win(4, 0, 0), Fault.BAD_VALUE, "three seats"),
     (win(0, 0), Fault.BAD_VALUE, "three seats"),
     (win(0, 0, 0, 3000), Fault.BAD_VALUE, "seat 0: the value of a hand is a text"),
@@ -133,6 +139,7 @@ def test_a_faulty_header_is_told(keys: dict[str, Any], fault: Fault, words: str)
         (b"#json=%7B%22log%22", Fault.BROKEN_MARKUP, 0),
         (b"[" * 100_000, Fault.BROKEN_MARKUP, 0),
         (b"3", Fault.BAD_VALUE, 0),
+        (data(game(GOOD)) + b"\n" + data(game(GOOD)).replace(b"25000", b"NaN", 1), Fault.BROKEN_MARKUP, 1),
     ],
 )
 def test_a_broken_file_is_told_and_the_games_before_it_are_kept(file: bytes, fault: Fault, n_games: int) -> None:

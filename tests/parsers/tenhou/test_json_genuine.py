@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mjlog.audit.run import audit
+from mjlog.auditing.run import audit
 from mjlog.columns import ABSENT, Limit
 from mjlog.digest import as_text, content_digests
 from mjlog.formats import Parsed, Source
