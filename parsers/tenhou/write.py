@@ -13,6 +13,7 @@ from mjlog.columns import ABSENT, EventKind, Ints, Result
 from mjlog.errors import Fault, LogError
 from mjlog.games import Games
 from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.yaku import YAKU
 from parsers.tenhou.calls import encode_call
 from parsers.tenhou.vocab import DISCARD_LETTERS, DRAW_LETTERS, DRAW_TYPES, GameType
 
@@ -54,7 +55,7 @@ def _game(games: Games, game: int) -> Iterator[str]:
     first, last = header_range(games, game)
     for kyoku in range(first, last):
         end: dict[str, Any] = {}
-        if kyoku == last - 1 and header.complete[game]:
+        if kyoku == last - 1 and header.complete[game] and not np.isnan(header.final_scores[game, 0]):
             end["owari"] = ",".join(_owari(games, game))
             end |= {key: extra[key] for key in _END_ATTRIBUTES if key in extra}
         yield from _kyoku(games, kyoku, seats.name[game], per_kyoku[kyoku - first] if per_kyoku else None, end)
@@ -152,9 +153,11 @@ def _win(games: Games, kyoku: int, row: int) -> Iterator[tuple[str, Any]]:
     if calls := [_call(games, int(games.call_start[kyoku]) + int(call)) for call in wins.calls[row] if call != ABSENT]:
         yield "m", _joined(calls)
     yield "machi", _copy(wins.copy[row])
-    yield "ten", f"{wins.fu[row]},{wins.points[row]},{wins.limit[row]}"
+    yield "ten", ",".join(str(_said(column[row], "value")) for column in (wins.fu, wins.points, wins.limit))
     listed = range(int(games.yaku_start[row]), int(games.yaku_start[row + 1]))
     codes, han, chips = games.yaku.code, games.yaku.han, games.yaku.chips
+    for yaku in listed:
+        _said(codes[yaku], f"number of the yaku {YAKU[games.yaku.yaku[yaku]].key}")
     if pairs := [number for yaku in listed if han[yaku] != ABSENT for number in (codes[yaku], han[yaku])]:
         yield "yaku", _joined(pairs)
     if yakuman := [codes[yaku] for yaku in listed if han[yaku] == ABSENT]:
@@ -185,6 +188,10 @@ def _draw(games: Games, kyoku: int) -> Iterator[tuple[str, Any]]:
 
 def _settlement(group: Any, row: int) -> str:
     """`sc` of a win or draw."""
+    if (group.payments[row] == ABSENT).all():
+        _said(ABSENT, "payments")
+    if (group.points_before[row] % 100).any() or (group.payments[row] % 100).any():
+        raise LogError(Fault.BAD_VALUE, "Tenhou's XML holds hundreds of points; this game has smaller amounts")
     numbers = [
         n for pair in zip(group.points_before[row] // 100, group.payments[row] // 100, strict=True) for n in pair
     ]
@@ -202,6 +209,13 @@ def _call(games: Games, row: int) -> int:
     )
     from_seat = int(calls.from_seat[row])
     return encode_call(int(calls.kind[row]), int(calls.seat[row]), None if from_seat == ABSENT else from_seat, copies)
+
+
+def _said(value: Any, what: str) -> int:
+    """A number the log of another format may not tell."""
+    if value == ABSENT:
+        raise LogError(Fault.MISSING_VALUE, f"Tenhou's XML needs the {what} of a result; this game does not tell it")
+    return int(value)
 
 
 def _copy(copy: int) -> int:
