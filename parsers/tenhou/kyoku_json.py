@@ -152,10 +152,10 @@ class _Played:
                 played += events
                 continue
             taken, *answered = events
-            calls = own.calls.get(place, ())
-            if own.takes[place] != DRAW:
-                self.call(calls[0], taken)
-                calls = ()
+            call = own.calls.get(place)
+            if call is not None and own.takes[place] != DRAW:
+                self.call(call, taken)
+                call = None
             else:
                 played.append(taken)
             if mark & KAN and not answered:  # a daiminkan
@@ -163,8 +163,8 @@ class _Played:
                 if self.timing == "at_once":
                     n_due = self.turn(n_due)
                 continue
-            if calls:
-                self.call(calls[0], *answered)
+            if call is not None:
+                self.call(call, *answered)
                 n_due = self.turn(n_due)
                 if mark & ANKAN:
                     self.turn(1)

@@ -53,8 +53,8 @@ class Turns(NamedTuple):
     leaves: list[int]
     events: list[tuple[int, ...]]
     marks: list[int]
-    calls: dict[int, list[Call]]
-    """By the place of the turn."""
+    calls: dict[int, Call]
+    """By the place of the turn, which has one at most."""
     hand: list[int]
 
 
@@ -97,7 +97,7 @@ def turns_of(seat: int, dealt: list[int], incoming: list[Any], outgoing: list[An
             drawn = draws.get(token)
             if drawn is None:
                 _take_call(token, turns, seat)
-                if calls[len(marks)][0].kind == EventKind.DAIMINKAN:
+                if calls[len(marks)].kind == EventKind.DAIMINKAN:
                     leaves.append(GOES_ON)
                     marks.append(CALLS | KAN)
                     token = next(answers, words.NO_DISCARD)
@@ -160,7 +160,7 @@ def _take_call(token: Any, turns: Turns, seat: int) -> None:
     from_seat = (seat + towards) % 4
     for own in others:
         turns.hand.remove(own)
-    turns.calls[len(turns.marks)] = [Call(ABSENT, kind, seat, from_seat, (tile, *others))]
+    turns.calls[len(turns.marks)] = Call(ABSENT, kind, seat, from_seat, (tile, *others))
     turns.takes.append(call_of(tile, from_seat))
     turns.events.append((packed(kind, seat, tile, from_seat=from_seat),))
 
@@ -195,7 +195,7 @@ def _answer(token: Any, drawn: int, turns: Turns, seat: int) -> None:
             hand.remove(own)
         mark = CALLS | ANKAN
     elif kind == EventKind.KAKAN:
-        pon = next((c for made in calls.values() for c in made if is_pon_of(c, tile)), None)
+        pon = next((own for own in calls.values() if is_pon_of(own, tile)), None)
         if pon is None:
             raise LogError(Fault.BAD_ORDER, f"the kan {token!r} adds to no pon of this player")
         call = Call(ABSENT, kind, seat, pon.from_seat, (tile, *pon.tiles))
@@ -203,7 +203,7 @@ def _answer(token: Any, drawn: int, turns: Turns, seat: int) -> None:
         mark = CALLS | KAN
     else:
         raise LogError(Fault.BAD_ORDER, f"call {token!r} is no answer to a draw")
-    calls[len(marks)] = [call]
+    calls[len(marks)] = call
     leaves.append(GOES_ON)
     events.append((drawn, packed(kind, seat, call.tiles[0])))
     marks.append(mark)
