@@ -35,6 +35,9 @@ def import_(
     audit: Annotated[
         str, typer.Option(help="Levels at which the games are audited, such as score,settlement; none by default.")
     ] = "",
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Also make the tables of every discard and every call.")
+    ] = False,
 ) -> None:
     """Import logs into a data set; what it already has is not imported again.
 
@@ -47,7 +50,7 @@ def import_(
     console = Console(stderr=True, highlight=False)
     try:
         with Watch(console) as watch:
-            report = mjlog.import_archive(paths, out, workers=workers, audit=audit, progress=watch)
+            report = mjlog.import_archive(paths, out, workers=workers, audit=audit, decisions=decisions, progress=watch)
     except KeyboardInterrupt as stop:
         console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from stop

@@ -23,7 +23,7 @@ from mjlog.auditing.due import Due, Liable, due
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
 from mjlog.auditing.liable import liable_of
 from mjlog.auditing.report import AuditReport, merged, report_of
-from mjlog.auditing.rules_of_log import rules_of_log
+from mjlog.auditing.rules_of_log import Decision, rules_of_log
 from mjlog.auditing.score import Scores
 from mjlog.columns import ABSENT, Ints
 from mjlog.errors import LogError
@@ -163,10 +163,15 @@ def audit_games(games: Games, job: Job) -> AuditReport:
         judged, decisions = rules_of_log(games)
     else:
         judged, decisions = forced(games, job.rules), ()
-    batch = Batch(judged)
-    found = [finding for level in job.levels for finding in CHECKS[level](batch)]
+    return report_on(Batch(judged), job.levels, decisions)
+
+
+def report_on(batch: Batch, levels: Iterable[Level], decisions: tuple[Decision, ...]) -> AuditReport:
+    """The report on a batch whose rules are decided."""
+    levels = tuple(levels)
+    found = [finding for level in levels for finding in CHECKS[level](batch)]
     found.sort(key=lambda f: (f.game, -1 if f.kyoku is None else f.kyoku, LEVELS.index(f.level)))
-    return report_of(judged, found, job.levels, decisions)
+    return report_of(batch.games, found, levels, decisions)
 
 
 def audit_shard(shard: Shard, job: Job) -> AuditReport:

@@ -58,6 +58,7 @@ def import_archive(
     executor: Executor | None = None,
     shard_bytes: int | None = None,
     audit: str | Iterable[str] = (),
+    decisions: bool = False,
     progress: Callable[[Progress], None] = unwatched,
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
@@ -65,7 +66,8 @@ def import_archive(
     `workers` processes do the work, by default as many as there are processors and work for them; with one it is done
     in this process. An `executor` is used in their place if given; `workers` then says how many it has. `shard_bytes`
     are stored bytes read by a worker at a time. New games are audited at the levels of `audit`, such as `"score,wall"`,
-    into the table `findings`. `progress` is called when the work begins and after each shard.
+    into the table `findings`; with `decisions` every discard and call gets its row too. `progress` is called when the
+    work begins and after each shard.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, ValueError for an unknown level, OSError for an `out` that cannot be written, and StoreError for one
@@ -92,7 +94,7 @@ def import_archive(
         )
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
         target = Target(folder, manifest, staging)
-        job = Job(folder, staging, levels)
+        job = Job(folder, staging, levels, decisions)
         try:
             progress(Progress(0, total, 0, 0))
             with closing(results(cut, job, n_workers, executor)) as done:

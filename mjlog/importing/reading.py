@@ -12,13 +12,16 @@ import numpy as np
 
 from mjlog.archive import Shard, Source, Unreadable, sources
 from mjlog.auditing.findings import Level
-from mjlog.columns import Ints, Result
+from mjlog.auditing.rules_of_log import rules_of_log
+from mjlog.auditing.run import Batch, report_on
+from mjlog.columns import ABSENT, Ints, Result
 from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
 from mjlog.formats import parse
 from mjlog.games import Games, concatenate, offsets
 from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
-from mjlog.tables.build import build
+from mjlog.tables.build import Computed, build
+from mjlog.tables.build_decisions import build_decisions
 from mjlog.tables.store import write_part
 
 BATCH_BYTES: Final = 8 << 20
@@ -34,6 +37,8 @@ class Job(NamedTuple):
     staging: Path
     levels: tuple[Level, ...] = ()
     """What is audited while importing."""
+    decisions: bool = False
+    """Whether the tables of every discard and call are built too."""
 
 
 class Input(NamedTuple):
@@ -239,15 +244,31 @@ def stage_all(
 
 def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     """Build and write the tables of some games, and audit them at the levels of the job."""
-    tables = dict(build(games, b"".join(about.content)))
+    judged, decided = rules_of_log(games)
+    batch = Batch(judged)
+    tables = build(games, b"".join(about.content), computed_of(batch))
+    if job.decisions:
+        tables |= build_decisions(games)
     if job.levels:
-        from mjlog.auditing import run  # what an import without an audit does not load
-
-        tables["findings"] = run.audit_games(games, run.Job(levels=job.levels)).to_table()
+        tables["findings"] = report_on(batch, job.levels, decided).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}
     for table in rows:
         write_part(table, tables[table], staged_path(job.staging, name, table))
     return Staged(name, rows, about)
+
+
+def computed_of(batch: Batch) -> Computed:
+    """What the rules say of the wins of a batch."""
+    scores, facts = batch.scored[1], batch.played.wins
+    values = scores.values
+    return Computed(
+        han=np.where(values.valid & (values.half_yakuman == 0), values.han, ABSENT),
+        fu=np.where(values.valid, values.fu, ABSENT),
+        limit=scores.limit,
+        points=np.where(batch.base >= 0, scores.points, ABSENT),
+        wait=values.wait,
+        n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
+    )
 
 
 def staged_path(staging: Path, name: str, table: str) -> Path:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from mjlog.columns import ABSENT, EventKind, Ints, Limit, Result
 from mjlog.digest import as_text
 from mjlog.games import Games, offsets, runs
+from mjlog.kernels.paths import PathFacts, paths
 from mjlog.kernels.story import Stories, stories
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU
@@ -20,16 +21,33 @@ RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
 LIMITS: Final = (None, *(limit.name.lower() for limit in Limit if limit))
 """Words of the column `limit`, by `Limit`."""
+WAITS: Final = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")
+"""Words of the column `wait`, by the bits of `rules.readings.Wait` from the lowest up."""
+_WAIT_OF_BIT: Final = np.full(17, ABSENT, np.int8)
+_WAIT_OF_BIT[[1, 2, 4, 8, 16]] = range(5)
 WIN_STATES: Final = ("riichi", "open", "dama")
 YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
 ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}
 """Row of each yaku in the table, by key."""
 
 
-def build(games: Games, content: bytes) -> dict[str, pa.Table]:
+class Computed(NamedTuple):
+    """What the rules say of each win, `(n_wins,)`; ABSENT for what cannot be said."""
+
+    han: Ints
+    fu: Ints
+    limit: Ints
+    """A `Limit`; 0 below mangan."""
+    points: Ints
+    wait: Ints
+    """A bit of `Wait`; 0 if the tiles are no winning hand."""
+    n_waits: Ints
+
+
+def build(games: Games, content: bytes, computed: Computed) -> dict[str, pa.Table]:
     """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand.
 
-    `content` are the digests of the games (`mjlog.digest.content_digests`).
+    `content` are the digests of the games (`mjlog.digest.content_digests`), `computed` what stands beside the claims.
     """
     batch = _Batch.of(games)
     return {
@@ -37,7 +55,7 @@ def build(games: Games, content: bytes) -> dict[str, pa.Table]:
         "seats": table("seats", _seats(batch)),
         "kyoku": table("kyoku", _kyoku(batch)),
         "hands": table("hands", _hands(batch)),
-        "wins": table("wins", _wins(batch)),
+        "wins": table("wins", _wins(batch, computed)),
     }
 
 
@@ -57,6 +75,7 @@ class _Batch(NamedTuple):
     nth_kyoku: Ints
     all_last: Ints
     told: Stories
+    path: PathFacts
     payments: Payments
     yaku: WinFacts
 
@@ -80,6 +99,7 @@ class _Batch(NamedTuple):
             nth_kyoku=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
             all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
             told=told,
+            path=paths(games),
             payments=Payments.of(games, kyoku_of_win, n_players, told),
             yaku=WinFacts.of(games),
         )
@@ -336,13 +356,45 @@ def _hands(batch: _Batch) -> dict[str, Any]:
         "points_riichi": flat(payments.riichi),
         "points_noten": pa.array(flat(payments.noten), mask=untold),
         "points_nagashi": pa.array(flat(payments.nagashi), mask=untold),
+        **_path(batch, n_deal_ins),
         "tenpai": pa.array(flat(revealed), mask=~repeated(drawn)),
         "end_points": pa.array(flat(end_points), mask=untold),
         "end_place": pa.array(flat(_places(end_points, batch.seated)), mask=untold),
     }
 
 
-def _wins(batch: _Batch) -> dict[str, Any]:
+def _path(batch: _Batch, n_deal_ins: Ints) -> dict[str, Any]:
+    """The columns of `hands` that tell how the hand went."""
+    facts, seated = batch.path, batch.seated
+    waits = facts.riichi_waits[seated]
+    riichi = batch.told.riichi_order[seated] > 0
+    n_turns = (facts.shanten_by_turn[seated] != ABSENT).sum(axis=1)
+    rows, kinds = np.nonzero(waits[:, None] >> np.arange(34) & 1)
+    faced = facts.faced_shanten[seated]
+    end = facts.end_shanten[seated]
+    by_turn = facts.shanten_by_turn[seated]
+    return {
+        "haipai_shanten": facts.haipai_shanten[seated],
+        "shanten_by_turn": pa.ListArray.from_arrays(
+            offsets(n_turns).astype(np.int32), pa.array(by_turn[by_turn != ABSENT])
+        ),
+        "tenpai_turn": known(facts.tenpai_turn[seated]),
+        "end_shanten": end,
+        "folded": (faced != ABSENT) & ~riichi & (end > faced),
+        "deal_in_shanten": known(np.where(n_deal_ins[seated] > 0, end, np.int8(ABSENT))),
+        "riichi_waits": pa.ListArray.from_arrays(
+            pa.array(offsets(np.bincount(rows, minlength=len(waits))).astype(np.int32)),
+            pa.array(kinds.astype(np.int8)),
+            mask=pa.array(waits == 0),
+        ),
+        "riichi_tiles_seen": pa.array(facts.riichi_seen[seated], mask=waits == 0),
+        "riichi_tiles_wall": pa.array(facts.riichi_wall[seated], mask=waits == 0),
+        "riichi_furiten": pa.array(facts.riichi_furiten[seated], mask=waits == 0),
+        "riichi_suji": pa.array(facts.riichi_suji[seated], mask=waits == 0),
+    }
+
+
+def _wins(batch: _Batch, computed: Computed) -> dict[str, Any]:
     games, wins, yaku, kyoku_row = batch.games, batch.games.wins, batch.yaku, batch.kyoku_of_win
     game = batch.game_of_kyoku[kyoku_row]
     calls = np.where(wins.calls == ABSENT, ABSENT, wins.calls + games.call_start[kyoku_row][:, None])
@@ -382,6 +434,12 @@ def _wins(batch: _Batch) -> dict[str, Any]:
         "dora_indicators": filled(wins.dora_indicators),
         "ura_indicators": filled(wins.ura_indicators),
         "payments": lists(wins.payments, _told(wins.payments)),
+        "wait": coded(_WAIT_OF_BIT[computed.wait], WAITS),
+        "wait_kinds": known(computed.n_waits),
+        "computed_han": known(computed.han),
+        "computed_fu": known(computed.fu),
+        "computed_limit": coded(computed.limit, LIMITS),
+        "computed_points": known(computed.points),
     }
 
 

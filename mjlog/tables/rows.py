@@ -160,6 +160,17 @@ class HandRow:
     points_riichi: Annotated[int, Column(I32, "own riichi stick paid: -1000 or 0", "points")]
     points_noten: Annotated[int | None, Column(I32, "noten payments", "points", null=True)]
     points_nagashi: Annotated[int | None, Column(I32, "payments of a nagashi mangan", "points", null=True)]
+    haipai_shanten: Annotated[int, Column(I8, "shanten of the dealt hand, of the nearest of the three shapes")]
+    shanten_by_turn: Annotated[Sequence[int], Column(TILES, "shanten after the own discard of each turn, up to turn 18")]
+    tenpai_turn: Annotated[int | None, Column(I8, "first turn whose discard left the hand tenpai", "turns", null=True)]
+    end_shanten: Annotated[int, Column(I8, "shanten after the last own discard")]
+    folded: Annotated[bool, Column(BOOL, "faced a riichi without own, and ended further from tenpai than then")]
+    deal_in_shanten: Annotated[int | None, Column(I8, "shanten of the hand that dealt in", null=True)]
+    riichi_waits: Annotated[Sequence[int] | None, Column(TILES, "kinds waited on at the declaration", null=True)]
+    riichi_tiles_seen: Annotated[int | None, Column(I8, "tiles of these kinds this seat did not see", null=True)]
+    riichi_tiles_wall: Annotated[int | None, Column(I8, "tiles of these kinds nobody held: in the wall", null=True)]
+    riichi_furiten: Annotated[bool | None, Column(BOOL, "one of these kinds stood in the own river", null=True)]
+    riichi_suji: Annotated[bool | None, Column(BOOL, "one of these kinds was suji of the own river", null=True)]
     tenpai: Annotated[
         bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)
     ]
@@ -201,6 +212,12 @@ class WinRow:
     dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators")]
     ura_indicators: Annotated[Sequence[int], Column(TILES, "ura indicators, empty without riichi")]
     payments: Annotated[Sequence[int] | None, Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points", null=True)]
+    wait: Annotated[str | None, Column(WORD, "what the winning tile completed: `ryanmen`, `kanchan`, `penchan`, `shanpon` or `tanki`", null=True)]
+    wait_kinds: Annotated[int | None, Column(I8, "kinds the hand waited on", null=True)]
+    computed_han: Annotated[int | None, Column(I16, "han with dora by the rules; null for yakuman and what is no win", "han", null=True)]
+    computed_fu: Annotated[int | None, Column(I16, "fu by the rules", "fu", null=True)]
+    computed_limit: Annotated[str | None, Column(WORD, "limit by the rules", null=True)]
+    computed_points: Annotated[int | None, Column(I32, "value by the rules, to be held against `points`", "points", null=True)]
 
 
 class DiscardRow:
