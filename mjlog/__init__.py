@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from mjlog import plots, stats
     from mjlog.auditing.run import audit
+    from mjlog.converting import convert, viewer_link
     from mjlog.dataset import Dataset, open
     from mjlog.errors import LogError
     from mjlog.formats import read
@@ -43,6 +44,7 @@ __all__ = [
     "RuleSet",
     "Score",
     "audit",
+    "convert",
     "explain",
     "import_archive",
     "open",
@@ -54,11 +56,13 @@ __all__ = [
     "shanten",
     "stats",
     "ukeire",
+    "viewer_link",
     "waits_of",
 ]
 
 _HOMES: Final = {
     "mjlog.auditing.run": ("audit",),
+    "mjlog.converting": ("convert", "viewer_link"),
     "mjlog.dataset": ("Dataset", "open"),
     "mjlog.errors": ("LogError",),
     "mjlog.formats": ("read",),

@@ -15,6 +15,8 @@ COMMANDS: Final = {
     "audit": "mjlog._cli_audit:audit",
     "show": "mjlog._cli_show:show",
     "stats": "mjlog._cli_stats:stats",
+    "export": "mjlog._cli_export:export",
+    "convert": "mjlog._cli_convert:convert",
     "score": "mjlog._cli_score:score",
     "rules": "mjlog._cli_rules:app",
     "schema": "mjlog._cli_schema:schema",

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Final, Protocol, runtime_checkable
 
+import numpy as np
+
+from mjlog.archive import Unreadable, shards, sources
 from mjlog.claims import with_claims
 from mjlog.copies import with_copies
 from mjlog.errors import Fault, LogError
-from mjlog.formats import GROUP, Writer
+from mjlog.formats import GROUP, Writer, parse
 from mjlog.games import Games
 
-__all__ = ["SUFFIXES", "convert", "viewer_link", "with_claims", "with_copies", "writers"]
+__all__ = ["SUFFIXES", "Converted", "convert", "viewer_link", "with_claims", "with_copies", "writers", "written"]
 
 TENHOU_XML: Final = "tenhou-xml"
 SUFFIXES: Final = {TENHOU_XML: ".xml", "tenhou-json": ".json", "mjai": ".mjson"}
 """How the files of a format are named."""
+
+_UNSAFE: Final = re.compile(r"[^\w.-]+|^\.+")
+"""What a file's name does not take over from an id."""
 
 
 @runtime_checkable
@@ -36,16 +46,69 @@ def writers() -> dict[str, Writer]:
     return {writer.name: writer for writer in found}
 
 
-def convert(games: Games, to: str) -> list[bytes]:
+def written(games: Games, to: str) -> list[bytes]:
     """One file's bytes per game, in the format `to`.
 
     Tenhou's XML names every physical tile and the value of every win: games of formats that do not tell them get them
     made up (`with_copies`) and worked out (`with_claims`). A game that the format cannot carry is refused with a
     `LogError` that names what is missing.
     """
+    return _writer(to).write(with_copies(with_claims(games)) if to == TENHOU_XML else games)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What came of converting an archive."""
+
+    files: tuple[Path, ...]
+    """Written, one per game."""
+    failures: tuple[LogError, ...]
+    """What could not be read, or not be written."""
+
+
+def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
+    """Write each game of files, folders and archives as a file in the folder `out`, named by its id.
+
+    Games with an id that another has had before get a number behind it. Files that were there are written over.
+    """
+    folder = Path(out)
+    _writer(to)
+    folder.mkdir(parents=True, exist_ok=True)
+    files: list[Path] = []
+    failures: list[LogError] = []
+    n_of_name: Counter[str] = Counter()
+    for shard in shards([*paths]):
+        found = [*sources(shard)]
+        failures += [item.error.at(source=item.name) for item in found if isinstance(item, Unreadable)]
+        batch = [item for item in found if not isinstance(item, Unreadable)]
+        parsed = parse(batch)
+        failures += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
+        for game, data in enumerate(_each(parsed.games, to)):
+            if isinstance(data, LogError):
+                failures.append(data.at(source=parsed.games.games.source[game]))
+                continue
+            name = _UNSAFE.sub("_", parsed.games.games.id[game])
+            n_of_name[name] += 1
+            number = f"-{n_of_name[name]}" if n_of_name[name] > 1 else ""
+            files.append(folder / f"{name}{number}{SUFFIXES.get(to, '')}")
+            files[-1].write_bytes(data)
+    return Converted(files=tuple(files), failures=tuple(failures))
+
+
+def _each(games: Games, to: str) -> list[bytes | LogError]:
+    """The file of each game, or why it cannot be written."""
+    try:
+        return [*written(games, to)]
+    except LogError as error:
+        if len(games) == 1:
+            return [error]
+    return [file for game in range(len(games)) for file in _each(games.select(np.array([game])), to)]
+
+
+def _writer(to: str) -> Writer:
     if to not in writers():
         raise LogError(Fault.UNKNOWN_FORMAT, f"{to!r} cannot be written; there are {', '.join(writers())}")
-    return writers()[to].write(with_copies(with_claims(games)) if to == TENHOU_XML else games)
+    return writers()[to]
 
 
 def viewer_link(games: Games, game: int, kyoku: int) -> str:

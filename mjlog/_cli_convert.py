@@ -1,0 +1,63 @@
+"""`mjlog convert`: games written in another format, or the address that shows one kyoku in Tenhou's viewer."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import mjlog
+from mjlog.errors import LogError
+
+
+def convert(
+    source: Annotated[
+        Path, typer.Argument(metavar="IN", help="A file, folder or archive of logs.", show_default=False)
+    ],
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="Folder to write to, one file per game.", show_default=False)
+    ] = None,
+    *,
+    to: Annotated[str, typer.Option(help="Format to write: mjai, tenhou-json or tenhou-xml.", show_default=False)] = "",
+    link: Annotated[
+        int | None, typer.Option(min=0, help="Show the address of this kyoku, from 0, in Tenhou's viewer instead.")
+    ] = None,
+    nth: Annotated[int, typer.Option(min=0, help="With --link, place of the game among those read, from 0.")] = 0,
+) -> None:
+    """Write games in another format, or show the address of a kyoku in Tenhou's viewer.
+
+    What the old format does not tell and the new one must is made up (which copy a tile is) or worked out (fu, points).
+    What the new format has no place for is lost.
+
+    The exit status is 1 if a game could not be read or not be written.
+
+    Example: mjlog convert logs/ out/ --to mjai
+    """
+    try:
+        if link is not None:
+            typer.echo(_link(source, nth, link))
+            return
+        if out is None or not to:
+            raise ValueError("give a folder to write to and --to, or --link")
+        done = mjlog.convert([source], out, to)
+    except (OSError, LogError, ValueError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    for failure in done.failures:
+        sys.stderr.write(f"{failure}\n")
+    typer.echo(
+        f"{len(done.files):,} games written to {out}" + (f", {len(done.failures):,} failures" if done.failures else "")
+    )
+    if done.failures:
+        raise typer.Exit(1)
+
+
+def _link(source: Path, nth: int, kyoku: int) -> str:
+    games = mjlog.read(source)
+    if not nth < len(games):
+        raise ValueError(f"{source} has {len(games)} games, counted from 0")
+    if not kyoku < len(games[nth].kyoku):
+        raise ValueError(f"the game has {len(games[nth].kyoku)} kyoku, counted from 0")
+    return mjlog.viewer_link(games, nth, kyoku)
