@@ -114,7 +114,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=200_000)
     asked = options.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        import_archive(asked.folder, Path(temporary) / "once", workers=1)
+        import_archive(asked.folder, Path(temporary) / "once", workers=1, decisions=True)
         ds = repeated(Path(temporary) / "once", asked.games, Path(temporary) / "many")
         print(f"statistics of {ds.manifest.rows('games'):,} games, CPU time, best of {ROUNDS}:")
         compare(ds)

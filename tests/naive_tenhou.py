@@ -39,6 +39,10 @@ class Story:
     showed: bool | None = None
     delta: int = 0
     """Points gained or lost, the own stick included."""
+    drawn: int | None = None
+    """Tile just drawn, none after a call."""
+    river: set[int] = field(default_factory=set)
+    """Kinds discarded, and after an accepted riichi those of everybody: what cannot be ronned by a riichi player."""
 
     @property
     def calls(self) -> int:
@@ -59,10 +63,14 @@ def tally_file(path: Path) -> Tally:
     start: list[int] = []
     everybody = 0
     kyoku = 0
+    last_discard: list[str] = []
 
     def close() -> None:
         nonlocal kyoku
         if results:
+            if results[0].tag == "AGARI" and results[0].get("who") != results[0].get("fromWho"):
+                for key in last_discard:
+                    tally[players, key, "numerator"] += 1
             tally_kyoku(tally, players, stories, results, everybody)
             kyoku += 1
 
@@ -75,9 +83,14 @@ def tally_file(path: Path) -> Tally:
             stories = [Story(wind=number // 4, dealer=seat == oya) for seat in range(players)]
             start = start or numbers(tag.get("ten"))
         elif name[0] in "TUVW" and name[1:].isdigit():
-            stories["TUVW".index(name[0])].draws += 1
+            last_discard = []
+            story = stories["TUVW".index(name[0])]
+            story.draws += 1
+            story.drawn = int(name[1:])
         elif name[0] in "DEFG" and name[1:].isdigit():
-            stories["DEFG".index(name[0])].discards += 1
+            seat = "DEFG".index(name[0])
+            last_discard = tally_discard(tally, players, stories, seat, int(name[1:]))
+            stories[seat].discards += 1
             everybody += 1
         elif name == "N":
             story, code = stories[int(tag.get("who"))], int(tag.get("m"))
@@ -94,6 +107,10 @@ def tally_file(path: Path) -> Tally:
                 if code & 3
                 else "ankan"
             )
+            last_discard, story.drawn = [], None
+            if kind in ("chi", "pon", "daiminkan"):
+                add(tally, players, "call_turn", story.discards + 1)
+                add(tally, players, "chi_share", kind == "chi")
             setattr(story, kind, getattr(story, kind) + 1)
             if kind in ("chi", "pon", "daiminkan") and story.first_call is None:
                 story.first_call = story.discards + 1
@@ -138,6 +155,29 @@ def tally_file(path: Path) -> Tally:
                 tally[players, "fourth_rate", "numerator"] += place == 4
                 tally[players, "fourth_rate", "denominator"] += 1
     return tally
+
+
+def tally_discard(tally: Tally, players: int, stories: list[Story], seat: int, tile: int) -> list[str]:
+    """Add one discard; the statistics that grow if it is ronned."""
+    own, kind = stories[seat], tile // 4
+    rivals = [story for other, story in enumerate(stories) if other != seat and story.stick_paid]
+    free = not own.stick_paid
+    sure = all(kind in rival.river for rival in rivals)
+    grows = ["discard_deal_in_rate"]
+    add(tally, players, "discard_deal_in_rate", 0)
+    if free:
+        add(tally, players, "tsumogiri_rate", own.drawn == tile)
+    if free and rivals:
+        add(tally, players, "faced_discard_deal_in_rate", 0)
+        add(tally, players, "sure_discard_rate", sure)
+        grows.append("faced_discard_deal_in_rate")
+        if not sure:
+            add(tally, players, "risk_deal_in_rate", 0)
+            grows.append("risk_deal_in_rate")
+    for other, story in enumerate(stories):
+        if other == seat or story.stick_paid:
+            story.river.add(kind)
+    return grows
 
 
 def tally_kyoku(tally: Tally, players: int, stories: list[Story], results: list[ET.Element], everybody: int) -> None:

@@ -1,32 +1,72 @@
 """Statistics of an archive: what is counted stands once, in the registry, and runs on any Ibis backend."""
 
-from mjlog.stats.curves import history, turns, values
+from mjlog.stats.curves import calls, han_and_fu, history, turns, values
 from mjlog.stats.dimensions import NoSuchColumnError, Tables
-from mjlog.stats.field import against_field
+from mjlog.stats.exporting import ExportError, export
+from mjlog.stats.field import against_field, difference
+from mjlog.stats.fortune import luck
 from mjlog.stats.identities import check
+from mjlog.stats.identity import AliasError, merged, pseudonym, pseudonym_key, pseudonymised, read_aliases
+from mjlog.stats.meeting import meetings
 from mjlog.stats.overview import pivot, player, population
+from mjlog.stats.pace import dealer_streaks, game_lengths, kyoku_lengths, results
+from mjlog.stats.places import league_points, placement, placement_by_start, soul_ladder, tenhou_ladder
 from mjlog.stats.published import POPULATIONS, compare
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find, register, variants
+from mjlog.stats.risk import danger, danger_matrix, deal_ins_by_shanten, efficiency, folding
+from mjlog.stats.situation import all_last, places_added, situations
 from mjlog.stats.statistic import Statistic
+from mjlog.stats.streak import streaks
 from mjlog.stats.yaku_table import yaku
 
 __all__ = [
     "POPULATIONS",
     "STATISTICS",
+    "AliasError",
+    "ExportError",
     "NoSuchColumnError",
     "Statistic",
     "Tables",
     "UnknownStatisticError",
     "against_field",
+    "all_last",
+    "calls",
     "check",
     "compare",
+    "danger",
+    "danger_matrix",
+    "deal_ins_by_shanten",
+    "dealer_streaks",
+    "difference",
+    "efficiency",
     "explain",
+    "export",
     "find",
+    "folding",
+    "game_lengths",
+    "han_and_fu",
     "history",
+    "kyoku_lengths",
+    "league_points",
+    "luck",
+    "meetings",
+    "merged",
     "pivot",
+    "placement",
+    "placement_by_start",
+    "places_added",
     "player",
     "population",
+    "pseudonym",
+    "pseudonym_key",
+    "pseudonymised",
+    "read_aliases",
     "register",
+    "results",
+    "situations",
+    "soul_ladder",
+    "streaks",
+    "tenhou_ladder",
     "turns",
     "values",
     "variants",

@@ -14,19 +14,29 @@ import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame, widened
 from mjlog.stats.intervals import wilson
+from mjlog.stats.overview import measured
+from mjlog.stats.registry import find
+from mjlog.stats.shares import shares
 
 LAST_TURN: Final = 18
 """Turns after this are counted with it."""
 EVENTS: Final = {"call": "first_call_turn", "riichi": "riichi_turn", "win": "win_turn"}
 """Event → the column of `hands` with its turn."""
+STORY: Final = {"tenpai": "tenpai_turn"}
+"""The same for columns that not every data set has."""
+CALL_OUTCOMES: Final = ("win_rate", "deal_in_rate", "balance")
 
 
 def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
-    """The share of kyoku in which the player had called, declared riichi or won by each turn, with n and interval."""
+    """The share of kyoku in which the player had called, declared riichi or won by each turn, with n and interval.
+
+    Tenpai too, where the data set tells its first turn.
+    """
     rows, groups = grouped_rows(ds, "hands", by, where)
     sums = {
         f"{event} {turn}": ((rows[column] <= turn) if turn < LAST_TURN else rows[column].notnull()).sum()
-        for event, column in EVENTS.items()
+        for event, column in (EVENTS | STORY).items()
+        if column in rows.columns
         for turn in range(1, LAST_TURN + 1)
     }
     wide = to_frame(rows.group_by(groups).aggregate(kyoku=rows.count(), **sums))
@@ -43,9 +53,32 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
 def values(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """How many wins are worth how many points (without honba and sticks; by tsumo the sum of the payments)."""
     rows, groups = grouped_rows(ds, "wins", by, where)
-    counts = to_frame(rows.group_by([*groups, "points"]).aggregate(wins=rows.count()))
-    counts = counts.sort_values([*groups, "points"], kind="stable").reset_index(drop=True)
-    return counts.assign(share=counts["wins"] / counts.groupby(groups, dropna=False)["wins"].transform("sum"))
+    counts = shares(rows, groups, ["points"]).rename(columns={"count": "wins"})
+    return counts.sort_values([*groups, "points"], ignore_index=True)
+
+
+def han_and_fu(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """How many wins have how many han and fu, with share and interval; yakuman stand as null han.
+
+    Sum over `fu` for the distribution of han; with `where=lambda t: t.han <= 4` the shares are of such wins alone.
+    """
+    rows, groups = grouped_rows(ds, "wins", by, where)
+    return shares(rows, groups, ["han", "fu"]).sort_values([*groups, "han", "fu"], ignore_index=True)
+
+
+def calls(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """What becomes of kyoku with a call, by the number of calls and the turn of the first.
+
+    Columns: groups, `calls` (4 and more together), `first_call_turn` (`LAST_TURN` and later together), `statistic`
+    (`win_rate`, `deal_in_rate`, `balance`), `value` with interval, `n`, `unit`, `note`.
+    """
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    called = rows.filter(rows.n_calls > 0)
+    kinds = {"calls": ibis.least(called.n_calls, 4), "first_call_turn": ibis.least(called.first_call_turn, LAST_TURN)}
+    frame = measured(called.mutate(**kinds), [*groups, *kinds], [find(key) for key in CALL_OUTCOMES])
+    return frame.drop(columns=["numerator", "denominator"]).sort_values(
+        [*groups, *kinds, "statistic"], ignore_index=True
+    )
 
 
 def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd.DataFrame:

@@ -155,19 +155,22 @@ def widened(ds: Tables, name: TableName, wanted: Collection[str] | None = None) 
     return table
 
 
-def grouped_rows(ds: Tables, name: TableName, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
+def grouped_rows(
+    ds: Tables, name: TableName, by: By, where: Where | None, also: Collection[str] = ()
+) -> tuple[ir.Table, list[str]]:
     """The filtered rows of a table, and the names of the grouping columns, `players` first.
 
-    Three- and four-player games are never mixed: `players` is always a grouping column.
+    Three- and four-player games are never mixed: `players` is always a grouping column. The rows have the columns
+    named in `also`, too.
     """
     names = [by] if isinstance(by, str) else list(by)
     made = dict(by) if isinstance(by, Mapping) else {}
     filters = where if isinstance(where, Mapping) else {}
     anything = bool(made) or callable(where)
-    rows = widened(ds, name, None if anything else {*names, *filters})
+    rows = widened(ds, name, None if anything else {*names, *filters, *also})
     if made:
         rows = rows.mutate(**{column: _value(expression, rows, name) for column, expression in made.items()})
-    if missing := {*names, *filters} - set(rows.columns):
+    if missing := {*names, *filters, *also} - set(rows.columns):
         raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
     if callable(where):
         rows = rows.filter(_value(where, rows, name))

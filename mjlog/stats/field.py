@@ -1,4 +1,4 @@
-"""One player against the field: the same statistics of the player and of everybody else at the same kind of table."""
+"""The same statistics of two sides, and their difference: a player and the field, two players, two periods."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from mjlog.stats.dimensions import Tables
-from mjlog.stats.overview import player
+from mjlog.stats.dimensions import By, Tables, Where
+from mjlog.stats.overview import MEASURES, player
 from mjlog.stats.statistic import Statistic
 
 PORTRAIT: Final = (
@@ -41,21 +41,40 @@ def against_field(
 ) -> pd.DataFrame:
     """Each statistic of a player beside that of all others, with the difference and its 95 % interval.
 
-    Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `field`, `field_low`, `field_high`, `difference`,
-    `difference_low`, `difference_high`, `unit`. The interval of the difference joins the two intervals' half-widths
-    as independent (Newcombe's way for rates); games the player shared with the field make it slightly too wide or too
-    narrow, which matters only where the field is small.
+    Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `field`, `field_low`, `field_high`, `field_n`,
+    `difference`, `difference_low`, `difference_high`, `unit`. The interval of the difference joins the two intervals'
+    half-widths as independent (Newcombe's way for rates); games the player shared with the field make it slightly too
+    wide or too narrow, which matters only where the field is small.
     """
     sides = player(ds, by={"mine": lambda t: t.player == name}, stats=stats, where=where)
-    keys = ["players", "statistic", "unit"]
     mine = sides[sides["mine"].eq(True)].drop(columns="mine")
-    field = sides[sides["mine"].eq(False)][[*keys, "value", "low", "high"]]
-    both = mine.merge(
-        field.rename(columns={"value": "field", "low": "field_low", "high": "field_high"}), on=keys, how="left"
-    )
-    difference = both["value"] - both["field"]
-    down = np.hypot(both["value"] - both["low"], both["field_high"] - both["field"])
-    up = np.hypot(both["high"] - both["value"], both["field"] - both["field_low"])
-    both = both.assign(difference=difference, difference_low=difference - down, difference_high=difference + up)
-    columns = [*keys[:2], "value", "low", "high", "n", "field", "field_low", "field_high"]
+    return _beside(mine, sides[sides["mine"].eq(False)], "field")
+
+
+def difference(
+    ds: Tables,
+    one: Where,
+    other: Where,
+    stats: Iterable[str | Statistic] = PORTRAIT,
+    by: By = (),
+) -> pd.DataFrame:
+    """Each statistic of the rows of one filter beside that of another, with the difference and its 95 % interval.
+
+    The sides are players (`{"player": "A"}, {"player": "B"}`), periods (`{"year": 2018}, {"year": 2019}`), tables or
+    anything else; `by` compares within groups. Columns as of `against_field`, with `other` for `field`.
+    """
+    stats = list(stats)
+    return _beside(player(ds, by, stats, one), player(ds, by, stats, other), "other")
+
+
+def _beside(mine: pd.DataFrame, theirs: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Two results in one, the second's columns named after it."""
+    keys = [column for column in mine.columns if column not in MEASURES] + ["unit"]
+    named = {"value": name, "low": f"{name}_low", "high": f"{name}_high", "n": f"{name}_n"}
+    both = mine.merge(theirs[[*keys, *named]].rename(columns=named), on=keys, how="left")
+    down = np.hypot(both["value"] - both["low"], both[f"{name}_high"] - both[name])
+    up = np.hypot(both["high"] - both["value"], both[name] - both[f"{name}_low"])
+    gap = both["value"] - both[name]
+    both = both.assign(difference=gap, difference_low=gap - down, difference_high=gap + up)
+    columns = [*keys[:-1], "value", "low", "high", "n", *named.values()]
     return both[[*columns, "difference", "difference_low", "difference_high", "unit"]]

@@ -55,7 +55,7 @@ def player(
         except NoSuchColumnError as error:
             refused.append(error)
             continue
-        frames.append(_measure(rows, groups, list(entries)))
+        frames.append(measured(rows, groups, list(entries)))
     if refused and (stats is not None or not frames):
         raise refused[0]
     result = pd.concat(frames, ignore_index=True)
@@ -85,7 +85,8 @@ class _Sums(NamedTuple):
     y: str
 
 
-def _measure(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> pd.DataFrame:
+def measured(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> pd.DataFrame:
+    """Statistics of the rows of one table, which need a column `game`, by groups."""
     plain: list[Statistic] = []
     searches: dict[str, list[tuple[Statistic, Any]]] = {}
     for statistic in statistics:

@@ -1,20 +1,16 @@
-"""The genuine games as tables."""
+"""The genuine games as a data set."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
-import ibis
 import pytest
 
-from mjlog import formats
-from mjlog.digest import content_digests
-from mjlog.tables.build import build
-from mjlog.tables.build_decisions import build_decisions
+import mjlog
+from mjlog.dataset import Dataset
 
 
 @pytest.fixture(scope="session")
-def genuine(shared: Path) -> SimpleNamespace:
-    """The tables of all genuine games."""
-    games = formats.read(shared / "replays" / "tenhou_xml")
-    tables = build(games, content_digests(games)) | build_decisions(games)
-    return SimpleNamespace(**{name: ibis.memtable(table) for name, table in tables.items()})
+def genuine(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    """The tables of all genuine games, those of discards and calls too."""
+    out = tmp_path_factory.mktemp("genuine")
+    mjlog.import_archive(shared / "replays" / "tenhou_xml", out, workers=1, decisions=True)
+    return mjlog.open(out)

@@ -1,0 +1,67 @@
+"""`mjlog export`: the tables of a data set for other programs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import mjlog
+from mjlog.stats.exporting import ExportError
+from mjlog.stats.exporting import export as export_tables
+from mjlog.stats.identity import AliasError, pseudonym_key
+from mjlog.tables.rows import TABLES
+from mjlog.tables.store import StoreError
+
+KEY_FILE = "pseudonyms.key"
+
+
+class Format(StrEnum):
+    """What `mjlog export` writes."""
+
+    PARQUET = "parquet"
+    CSV = "csv"
+    XLSX = "xlsx"
+
+
+def export(
+    dataset: Annotated[Path, typer.Argument(help="Folder that `mjlog import` made.", show_default=False)],
+    out: Annotated[Path, typer.Argument(help="Folder to write into, or the Excel file.", show_default=False)],
+    format_: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.PARQUET,
+    table: Annotated[
+        list[str] | None, typer.Option(help=f"Only this table: {', '.join(TABLES)}; again for more.")
+    ] = None,
+    aliases: Annotated[
+        Path | None, typer.Option(help="A .toml or .csv file that puts accounts under their persons' names.")
+    ] = None,
+    pseudonyms: Annotated[
+        bool, typer.Option("--pseudonyms", help="Replace names and ids of games by keyed hashes.")
+    ] = False,
+    key: Annotated[
+        Path | None,
+        typer.Option(help=f"File with the key of the hashes, made on first use; else {KEY_FILE} in the data set."),
+    ] = None,
+) -> None:
+    """Write the tables as CSV, parquet or Excel files.
+
+    Examples: `mjlog export out/ csv/ --format csv`, `mjlog export out/ shared/ --pseudonyms --aliases accounts.toml`,
+    `mjlog export out/ players.xlsx --format xlsx --table seats`.
+    """
+    if unknown := set(table or ()) - set(TABLES):
+        raise typer.BadParameter(f"no table {', '.join(sorted(unknown))}; there are {', '.join(TABLES)}")
+    try:
+        written = export_tables(
+            mjlog.open(dataset),
+            out,
+            format=format_.value,
+            tables=table or (),
+            aliases=aliases,
+            pseudonym_key=pseudonym_key(key or dataset / KEY_FILE) if pseudonyms else None,
+        )
+    except (AliasError, ExportError, StoreError, FileNotFoundError) as error:
+        typer.secho(str(error), err=True, fg="red")
+        raise typer.Exit(2) from error
+    for name, rows in written.items():
+        typer.echo(f"{name}: {rows:,} rows")

@@ -1,0 +1,156 @@
+"""What luck gave and took: what happened, beside what was to be expected.
+
+Terms, by `luck`:
+
+- `ura`: ura dora of a riichi win without sets shown, beside the mean over all tiles but the winner's own and the dora
+  indicators. Which tile is the ura indicator is chance alone.
+- `ippatsu`: ippatsu after an accepted riichi, beside the share of all riichi of the archive that were declared in the
+  same turn, as first or in chase.
+- `dealt in`: ronned discards facing a riichi, beside the share of all such discards of the archive with the same danger
+  class, class of tile, number of tiles seen, and part of the kyoku. Needs the table `discards`.
+- `haipai`: shanten of the dealt hand, beside the mean of the archive; less is better. Needs `hands.haipai_shanten`.
+
+The expectation is of the whole archive, also where `where` takes a part of it. The difference is luck only as far as
+the kinds tell what play decides: who waits better has more ippatsu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import ibis
+import ibis.expr.types as ir
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
+from mjlog.stats.overview import measured
+from mjlog.stats.risk import facing, tile_class
+from mjlog.stats.statistic import EVERY_ROW, Family
+from mjlog.tiles import DORA_OF, KIND_OF_TILE
+
+NORTH: Final = 30
+TILES: Final = {3: 108, 4: 136}
+KEYS: Final = {"hands": ("game", "kyoku", "seat"), "discards": ("game", "kyoku", "event")}
+DANGER_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
+    "danger": lambda t: t.danger,
+    "tile": tile_class,
+    "visible": lambda t: t.visible,
+    "part": lambda t: ibis.least(t.turn // 6, 2),
+}
+_row = Family("hands")
+ACTUAL: Final = _row.mean("actual", "actual", "実際", "What happened.", lambda t: t.actual, EVERY_ROW, "", "mjlog")
+EXPECTED: Final = _row.mean(
+    "expected", "expected", "期待", "What was to be expected.", lambda t: t.expected, EVERY_ROW, "", "mjlog"
+)
+LUCK: Final = _row.mean(
+    "luck", "luck", "運", "The difference.", lambda t: t.actual - t.expected, EVERY_ROW, "", "mjlog"
+)
+
+
+def luck(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
+    """What happened beside what was to be expected, a mean over the cases, with the difference and its interval.
+
+    Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`, `total` (sum of differences), `n`.
+    """
+    frames = [_told(rows, groups).assign(luck=name) for name, (rows, groups) in _cases(ds, by, where).items()]
+    frame = pd.concat(frames, ignore_index=True)
+    groups = [column for column in frame.columns if column not in COLUMNS]
+    return frame[[*groups, *COLUMNS]].sort_values([*groups, "luck"], ignore_index=True)
+
+
+COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n")
+
+
+def _cases(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table, list[str]]]:
+    """The cases of each kind of luck with what happened and what was to be expected."""
+    found = {"ura": _ura(ds, by, where)}
+    riichi = ds.hands.filter(ds.hands.riichi_accepted)
+    found["ippatsu"] = _against_archive(
+        ds, "hands", riichi, by, where,
+        lambda t: t.ippatsu, {"turn": lambda t: ibis.least(t.riichi_turn, 18), "chase": lambda t: t.riichi_order > 1},
+    )  # fmt: skip
+    faced = ds.discards.filter(facing(ds.discards))
+    if to_frame(faced.limit(1).select("game")).size:
+        found["dealt in"] = _against_archive(
+            ds, "discards", faced, by, where, lambda t: t.dealt_in,
+            DANGER_KINDS,
+        )  # fmt: skip
+    if "haipai_shanten" in ds.hands.columns:
+        found["haipai"] = _against_archive(ds, "hands", ds.hands, by, where, lambda t: t.haipai_shanten, {})
+    return found
+
+
+def _against_archive(
+    ds: Tables,
+    table: Any,
+    cases: ir.Table,
+    by: By,
+    where: Where | None,
+    happened: Callable[[ir.Table], Any],
+    kinds: dict[str, Callable[[ir.Table], Any]],
+) -> tuple[ir.Table, list[str]]:
+    """Cases of a table beside the mean of all cases of the archive of the same kind."""
+    keys = KEYS[table]
+    made = cases.select(
+        *keys, "players", actual=happened(cases).cast("float64"), **{f"kind_{k}": v(cases) for k, v in kinds.items()}
+    )
+    same = ibis.window(group_by=["players", *(f"kind_{kind}" for kind in kinds)])
+    told = made.mutate(expected=made.actual.mean().over(same)).select(*keys, "actual", "expected")
+    rows, groups = grouped_rows(ds, table, by, where)
+    return rows.select(*dict.fromkeys([*groups, *keys])).inner_join(told, keys), groups
+
+
+def _ura(ds: Tables, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
+    """Riichi wins with the mean number of ura over all tiles that may lie under the indicator."""
+    rows, groups = grouped_rows(ds, "wins", by, where, also=["n_kita"])
+    wins = rows.filter(rows.riichi & (rows.n_sets == 0) & (rows.ura_indicators.length() > 0))
+    columns = ["players", "n_kita", "n_ura", "hand", "dora_indicators", "ura_indicators"]
+    table = wins.select(*dict.fromkeys([*groups, "game", *columns])).to_pyarrow()
+    frame = table.drop_columns(["hand", "dora_indicators", "ura_indicators"]).to_pandas()
+    hand = _counts(table["hand"])
+    hand[:, NORTH] += frame["n_kita"].to_numpy()
+    shown = _counts(table["dora_indicators"])
+    n_ura = table["ura_indicators"].combine_chunks().value_lengths().to_numpy()
+    expected = np.empty(len(frame))
+    for players, dora_of in DORA_OF.items():
+        own = frame["players"].to_numpy() == players
+        expected[own] = expected_ura(hand[own], shown[own], n_ura[own], players, dora_of)
+    cases = frame[list(dict.fromkeys([*groups, "game"]))].assign(actual=frame["n_ura"].astype(float), expected=expected)
+    return ibis.memtable(cases), groups
+
+
+def expected_ura(
+    hand: NDArray[np.int64], shown: NDArray[np.int64], n_ura: NDArray[np.int64], players: int, dora_of: Any
+) -> NDArray[np.float64]:
+    """Mean ura of hands `(n, 34)` with shown indicators `(n, 34)` and so many ura indicators `(n,)`."""
+    copies = np.full(34, 4)
+    if players == 3:
+        copies[1:8] = 0
+    unseen = np.maximum(copies - hand - shown, 0)
+    hits = hand[:, np.asarray(dora_of)]
+    total = TILES[players] - hand.sum(axis=1) - shown.sum(axis=1)
+    mean: NDArray[np.float64] = n_ura * (unseen * hits).sum(axis=1) / total
+    return mean
+
+
+def _counts(tiles: Any) -> NDArray[np.int64]:
+    """Tiles of each kind of a column of lists, `(n, 34)`."""
+    lists = tiles.combine_chunks()
+    row = np.repeat(np.arange(len(lists)), lists.value_lengths().to_numpy())
+    kind = np.asarray(KIND_OF_TILE)[lists.flatten().to_numpy()]
+    return np.bincount(row * 34 + kind, minlength=34 * len(lists)).reshape(-1, 34)
+
+
+def _told(rows: ir.Table, groups: list[str]) -> pd.DataFrame:
+    """The means of one kind of luck by group."""
+    frame = measured(rows, groups, [ACTUAL, EXPECTED, LUCK]).set_index([*groups, "statistic"])
+    value = frame["value"].unstack("statistic")
+    lucky = frame.xs("luck", level="statistic")
+    return (
+        lucky[["low", "high", "n"]]
+        .assign(actual=value["actual"], expected=value["expected"], difference=value["luck"], total=lucky["numerator"])
+        .reset_index()
+    )

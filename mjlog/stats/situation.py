@@ -1,0 +1,113 @@
+"""What a score situation is worth, what the last kyoku turns around, and what each kyoku won or lost of the game.
+
+Terms. A *situation* is what a player faces when a kyoku begins: planned length, round wind and number, dealer or not,
+own place, and the gaps to the places above and below in bands of `BAND` points up to `BANDS` bands. Its *worth* is the
+mean final place of all rows of the archive in it; situations with fewer than `ENOUGH` rows are taken together, first
+without the gap that is farther, then without both. Only games that came to their final result count.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import ibis
+import ibis.expr.types as ir
+import pandas as pd
+
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
+from mjlog.stats.overview import measured
+from mjlog.stats.shares import shares
+from mjlog.stats.statistic import EVERY_ROW, Statistic
+
+BAND: Final = 4_000
+BANDS: Final = 4
+ENOUGH: Final = 50
+COARSE: Final = ("players", "length", "wind", "number", "start_place")
+FINE: Final = (*COARSE, "dealer", "band_above", "band_below")
+NEEDED: Final = ("length", "place", "gap_above", "gap_below")
+"""Columns of other tables that situations are made of."""
+
+
+def banded(t: ir.Table, gap: str) -> ir.Column:
+    """A gap in bands: 0 for less than `BAND` points …, `BANDS` for all that are wider; -1 without a place there."""
+    band = (t[gap] // BAND).cast("int64")
+    return ibis.ifelse(t[gap].isnull(), -1, ibis.ifelse(band > BANDS, BANDS, band))
+
+
+def situations(ds: Tables, where: Where | None = None) -> pd.DataFrame:
+    """The share of each final place by round, number, own place and gap bands, with interval and n."""
+    rows, _ = grouped_rows(ds, "hands", (), where, also=NEEDED)
+    return shares(_told(rows), FINE, ["place"]).sort_values([*FINE, "place"], ignore_index=True)
+
+
+def all_last(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """How games end from their first all-last kyoku: the final place by the place and gap before it.
+
+    Columns: groups, `start_place`, `band_above`, `band_below`, `place`, `count`, `n`, `share`, `low`, `high`; a place
+    above `start_place` is an overtaking, one below it being overtaken.
+    """
+    rows, groups = grouped_rows(ds, "hands", by, where, also=NEEDED)
+    last = _told(rows.filter(rows.all_last))
+    window = ibis.window(group_by=["game", "seat"])
+    last = last.mutate(first=last.kyoku.min().over(window))
+    last = last.filter(last.kyoku == last["first"])
+    kinds = ["start_place", "band_above", "band_below"]
+    return shares(last, [*groups, *kinds], ["place"]).sort_values([*groups, *kinds, "place"], ignore_index=True)
+
+
+def worth(ds: Tables) -> ir.Table:
+    """Every kyoku of every seat with the mean final place of its situation, `expected`, over the whole archive."""
+    rows, _ = grouped_rows(ds, "hands", (), None, also=NEEDED)
+    told = _told(rows)
+
+    def mean(*keys: str) -> tuple[ir.Column, ir.Column]:
+        window = ibis.window(group_by=list(keys))
+        return told.place.mean().over(window), told.count().over(window)
+
+    coarse, _ = mean(*COARSE)
+    middle, n_middle = mean(*COARSE, "dealer", "band_near")
+    fine, n_fine = mean(*FINE)
+    expected = ibis.cases((n_fine >= ENOUGH, fine), (n_middle >= ENOUGH, middle), else_=coarse)
+    return told.mutate(expected=expected)
+
+
+def places_added(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
+    """What the kyoku of each group changed of the expected final place: the mean of a kyoku, with interval and n.
+
+    The change is the worth of the situation before less that of the next (after the last kyoku, the final place
+    itself), so the sum over a game is the worth of its start less its final place. Positive is better. Every kyoku
+    counts, also those that ended a game.
+    """
+    value = worth(ds).select("game", "kyoku", "seat", "expected", "place")
+    order = ibis.window(group_by=["game", "seat"], order_by="kyoku")
+    after = value.expected.lead(1).over(order)
+    added = value.mutate(places_added=value.expected - ibis.coalesce(after, value.place.cast("float64")))
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    keys = ["game", "kyoku", "seat"]
+    joined = rows.inner_join(added.select(*keys, "places_added"), keys)
+    return measured(joined, groups, [PLACES_ADDED])
+
+
+PLACES_ADDED: Final = Statistic(
+    key="places_added",
+    english="places won by a kyoku",
+    japanese="期待順位増減",
+    definition="Expected final place before a kyoku less that after it.",
+    numerator=lambda t: t.places_added,
+    denominator=EVERY_ROW.rows,
+    per="kyoku of finished games",
+    kind="mean",
+    unit="place",
+    table="hands",
+    source="mjlog",
+)
+"""The statistic of `places_added`, whose column that function makes."""
+
+
+def _told(rows: ir.Table) -> ir.Table:
+    """Rows of finished games with their bands."""
+    rows = rows.filter(rows.place.notnull())
+    rows = rows.mutate(band_above=banded(rows, "gap_above"), band_below=banded(rows, "gap_below"))
+    above, below = rows.band_above, rows.band_below
+    near = ibis.ifelse((above >= 0) & ((below < 0) | (above <= below)), above, 10 + below)
+    return rows.mutate(band_near=near)

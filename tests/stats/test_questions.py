@@ -1,0 +1,265 @@
+"""Questions asked of genuine games: their answers add up, and agree with the registry and with each other."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from small_tables import dataset, hands
+
+import mjlog
+from mjlog import stats
+from mjlog.stats.fortune import expected_ura
+from mjlog.stats.streak import chance_of_streak
+from mjlog.tiles import DORA_OF
+
+
+@pytest.fixture(scope="module")
+def regular(genuine):
+    """The player with the most games."""
+    seats = genuine.seats
+    return seats.filter(seats.players == 4).player.topk(1).to_pyarrow().to_pylist()[0]["player"]
+
+
+def shares_are_whole(frame, groups):
+    sums = frame.groupby(groups, dropna=False)["share"].sum()
+    assert sums.to_numpy() == pytest.approx(np.ones(len(sums)))
+    assert (frame["low"] <= frame["share"] + 1e-9).all()
+    assert (frame["share"] <= frame["high"] + 1e-9).all()
+
+
+def test_places_are_those_of_the_registry(genuine):
+    places = stats.placement(genuine, by="room")
+    shares_are_whole(places, ["players", "room"])
+    rates = stats.player(genuine, by="room", stats=["first_rate"]).set_index(["players", "room"])["value"]
+    firsts = places[places["place"] == 1].set_index(["players", "room"])["share"]
+    pd.testing.assert_series_equal(firsts, rates, check_names=False)
+
+
+def test_league_points_of_the_own_rules_are_the_logged_results(genuine):
+    where = {"players": 4, "year": range(2023, 2030)}  # the preset is of today: results were rounded until 2022
+    ours = stats.league_points(genuine, mjlog.TENHOU, by="dan", where=where).set_index("dan")["result"]
+    logged = stats.player(genuine, by="dan", stats=["match_points"], where=where).set_index("dan")["value"]
+    assert ours.to_numpy() == pytest.approx(logged.to_numpy(), abs=0.06)
+
+
+def test_league_points_of_a_closed_archive_cancel(genuine):
+    for rules in (mjlog.M_LEAGUE, mjlog.MAHJONG_SOUL, mjlog.TENHOU_3P):
+        found = stats.league_points(genuine, rules, by=())
+        assert found["players"].tolist() == [rules.players]
+        assert found["result"].iloc[0] == pytest.approx(0, abs=1e-9)
+
+
+def test_the_ladder_counts_the_games_of_each_table(genuine):
+    ladder = stats.tenhou_ladder(genuine, by=())
+    assert ladder.set_index("room")["games"].to_dict() == {"鳳": 3924, "上": 236, "特": 24, "般": 148}
+    phoenix = ladder.set_index("room").loc["鳳"]
+    assert phoenix["stable_dan"] == pytest.approx(7)  # all four players of each game together
+    assert phoenix["low"] < 7 < phoenix["high"]
+
+
+def test_mahjong_souls_ladder_asks_for_a_known_room(genuine):
+    assert stats.soul_ladder(genuine, "throne", by=())["mean_points"].iloc[0] == pytest.approx(45.5, abs=0.2)
+    with pytest.raises(ValueError, match="jade"):
+        stats.soul_ladder(genuine, "silver")
+
+
+def test_a_better_start_ends_in_better_places(genuine):
+    frame = stats.placement_by_start(genuine, by="start_place", where={"players": 4})
+    shares_are_whole(frame, ["start_place"])
+    first = frame[frame["place"] == 1].sort_values("start_place")["share"]
+    assert first.is_monotonic_decreasing
+
+
+def test_situations_and_all_last_are_whole(genuine):
+    kinds = ["start_place", "band_above", "band_below"]
+    shares_are_whole(stats.situations(genuine), ["players", "length", "wind", "number", "dealer", *kinds])
+    last = stats.all_last(genuine)
+    shares_are_whole(last, ["players", *kinds])
+    ahead = last[(last["players"] == 4) & (last["start_place"] == 1) & (last["place"] == 1)]
+    assert ahead.sort_values("band_below")["share"].is_monotonic_increasing
+
+
+def test_places_added_are_what_lies_between_start_and_end(genuine):
+    by_game = stats.places_added(genuine, by=["game", "seat"], where={"players": 3})
+    seats = genuine.seats.to_pyarrow().to_pandas().set_index(["game", "seat"])["place"]
+    totals = by_game.set_index(["game", "seat"])["numerator"]
+    starts = totals + seats.loc[totals.index]
+    assert starts.min() > 1.9
+    assert starts.max() < 2.1
+    won = stats.places_added(genuine, by="won", where={"players": 4}).set_index("won")["value"]
+    assert won[True] > 0.3 > 0 > won[False]
+
+
+def test_meetings_are_seen_alike_from_both_sides(genuine, regular):
+    mine = stats.meetings(genuine, regular, least=2)
+    other = mine["other"].iloc[0]
+    theirs = stats.meetings(genuine, other).set_index(["players", "other"])
+    row, back = mine.iloc[0], theirs.loc[(mine["players"].iloc[0], regular)]
+    assert (row["games"], row["games"] - row["ahead"]) == (back["games"], back["ahead"])
+    assert (row["rons"], row["ron_points"]) == (back["deal_ins"], back["deal_in_points"])
+    assert row["place_difference"] == pytest.approx(-back["place_difference"])
+
+
+def test_streaks_are_counted_in_order_of_time():
+    places = [1, 1, 2, 1, 4, 4, 4, 2, 1, 1]
+    ds = dataset(
+        seats=[{"game": str(n), "player": "Ann", "place": place} for n, place in enumerate(places)],
+        games=[{"game": str(n), "started": pd.Timestamp(2020, 1, 1 + n)} for n in range(len(places))],
+    )
+    found = stats.streaks(ds).set_index("streak")
+    assert found["longest"].to_dict() == {"first": 2, "first or second": 4, "not last": 4, "last": 3}
+    assert found["latest"].to_dict() == {"first": 2, "first or second": 3, "not last": 3, "last": 0}
+
+
+def test_the_chance_of_a_streak_is_that_of_a_simulation():
+    random = np.random.default_rng(1)
+    held = random.random((20_000, 30)) < 0.3
+    runs = np.zeros(len(held), int)
+    longest = np.zeros(len(held), int)
+    for column in held.T:
+        runs = (runs + 1) * column
+        longest = np.maximum(longest, runs)
+    assert chance_of_streak(30, 0.3, 4) == pytest.approx((longest >= 4).mean(), abs=0.01)
+
+
+def test_lengths_of_games_and_kyoku_are_whole(genuine):
+    shares_are_whole(stats.game_lengths(genuine), ["players", "length"])
+    shares_are_whole(stats.kyoku_lengths(genuine), ["players", "result"])
+    shares_are_whole(stats.results(genuine), ["players"])
+    assert (stats.dealer_streaks(genuine, by=())["longest"] >= 5).all()
+
+
+def test_the_distribution_of_han_is_near_the_published_one(genuine):
+    """300,000 games (chigusa): 15.0, 22.5, 23.5, 19.3, 11.3 % of 1 to 5 han."""
+    frame = stats.han_and_fu(genuine, where={"players": 4})
+    shares_are_whole(frame, ["players"])
+    han = frame.groupby("han")["share"].sum()
+    assert han.loc[1:5].to_numpy() == pytest.approx([0.150, 0.225, 0.235, 0.193, 0.113], abs=0.01)
+
+
+def test_kyoku_with_calls_add_up_to_the_registry(genuine):
+    frame = stats.calls(genuine)
+    wins = frame[frame["statistic"] == "win_rate"]
+    total = (wins["value"] * wins["n"]).groupby(wins["players"]).sum()
+    registry = stats.population(genuine, ["call_win_rate"]).set_index("players")["numerator"]
+    assert total.to_numpy() == pytest.approx(registry.to_numpy())
+
+
+def test_the_danger_of_tiles_is_near_the_published_one(genuine):
+    """Gimite, one riichi: live honours 5-5.9 %, suji 4-4.5 %, no-suji middle tiles 11.2-11.4 %."""
+    where = {"players": 4}
+    rates = stats.danger(genuine, where=where).set_index(["danger", "tile_class"])
+    assert rates.loc[("musuji", "3-7"), "deal_in_rate"] == pytest.approx(0.113, abs=0.015)
+    assert rates.loc[("omote", "2-8"), "deal_in_rate"] == pytest.approx(0.0425, abs=0.01)
+    seen = stats.danger(genuine, by=("danger", "visible"), where=where).set_index(["danger", "visible"])["deal_in_rate"]
+    assert seen["honor", 1] == pytest.approx(0.05, abs=0.01)
+    assert seen["honor"].is_monotonic_decreasing
+    assert (rates["n"] > 0).all()
+
+
+def test_danger_adds_up_over_its_dimensions(genuine):
+    one = stats.danger(genuine, by="danger")
+    many = stats.danger(genuine, by=["danger", "turn", "dora"])
+    assert many.groupby(["players", "danger"])["n"].sum().tolist() == one["n"].tolist()
+    wide = stats.danger_matrix(stats.danger(genuine), "danger", "tile_class")
+    assert set(wide.columns) == {"terminal", "2-8", "3-7", "4-6", "honor"}
+
+
+def test_deal_ins_by_shanten_have_the_mean_of_the_registry(genuine):
+    frame = stats.deal_ins_by_shanten(genuine)
+    shares_are_whole(frame, ["players"])
+    mean = (frame["shanten"] * frame["share"]).groupby(frame["players"]).sum()
+    registry = stats.population(genuine, ["deal_in_shanten"]).set_index("players")["value"]
+    assert mean.to_numpy() == pytest.approx(registry.to_numpy())
+
+
+def test_folding_is_read_from_the_discards_facing_riichi():
+    def row(kyoku, event, danger):
+        return {"game": "a", "kyoku": kyoku, "event": event, "n_riichi": 1, "danger": danger}
+
+    sure, risk = "genbutsu", "musuji"
+    ds = dataset(
+        discards=[
+            *(row(0, n, kind) for n, kind in enumerate([sure, sure, "safe"])),
+            *(row(1, n, kind) for n, kind in enumerate([risk, sure, sure, risk, sure, sure, sure])),
+            *(row(2, n, kind) for n, kind in enumerate([risk, risk, sure])),
+        ]
+    )
+    found = stats.folding(ds).set_index("answer")
+    assert found["longest"].to_dict() == {"folded": 3, "mixed": 3, "pushed": 1}
+    assert found["count"].tolist() == [1, 1, 1]
+
+
+def test_efficiency_leaves_riichi_out(genuine):
+    found = stats.efficiency(genuine, by=())
+    assert set(found["statistic"]) == {"efficiency_loss", "best_discard_rate", "shanten_loss_rate"}
+    assert (found["n"] < genuine.discards.count().to_pyarrow().as_py()).all()
+
+
+def test_luck_of_the_whole_archive_cancels_where_the_archive_is_the_measure(genuine):
+    found = stats.luck(genuine, by=()).set_index(["players", "luck"])
+    for players in (3, 4):
+        for kind in ("ippatsu", "dealt in"):
+            assert found.loc[(players, kind), "difference"] == pytest.approx(0, abs=1e-9)
+        assert found.loc[(players, "ura"), "difference"] == pytest.approx(0, abs=0.08)
+
+
+def test_the_luck_of_players_adds_up(genuine):
+    by_player = stats.luck(genuine).groupby(["players", "luck"])["n"].sum()
+    together = stats.luck(genuine, by=()).set_index(["players", "luck"])["n"]
+    assert by_player.to_dict() == together.to_dict()
+
+
+def test_ura_is_expected_from_the_tiles_nobody_holds():
+    hand = np.zeros((1, 34), int)
+    hand[0, [1, 2, 3, 4, 5, 6]] = 2
+    hand[0, 27] = 2
+    shown = np.zeros((1, 34), int)
+    shown[0, 33] = 1
+    # 1m to 6m point at 2m-7m: 4 copies of 1m and 2 of 2m-6m unseen; 4 norths point at the easts
+    expected = (2 * 4 + 5 * 2 * 2 + 2 * 4) / (136 - 15)
+    assert expected_ura(hand, shown, np.array([1]), 4, DORA_OF[4])[0] == pytest.approx(expected)
+
+
+def test_a_difference_of_two_sides_has_its_interval(genuine, regular):
+    found = stats.difference(genuine, {"dealer": True, "players": 4}, {"dealer": False, "players": 4}, ["win_rate"])
+    row = found.iloc[0]
+    assert row["difference"] == pytest.approx(row["value"] - row["other"])
+    assert 0 < row["difference_low"] < row["difference"] < row["difference_high"]
+
+
+@pytest.mark.parametrize("by", ["state", "faced_riichi", "gap_above", "gap_below", "start_place", "honba", "seat"])
+def test_dimensions_made_of_columns_split_without_loss(by, genuine):
+    split = stats.player(genuine, by=by, stats=["win_rate"]).groupby("players")["n"].sum()
+    whole = stats.population(genuine, ["win_rate"]).set_index("players")["n"]
+    assert split.to_dict() == whole.to_dict()
+
+
+def test_gaps_are_to_the_places_above_and_below():
+    ds = dataset(
+        hands=[{"game": "a", "seat": seat, "players": 3, "start_points": points, "start_place": place}
+               for seat, (points, place) in enumerate([(30_000, 2), (50_000, 1), (25_000, 3)])],
+        kyoku=[{"game": "a", "players": 3, "start_points": [30_000, 50_000, 25_000, 0]}],
+    )  # fmt: skip
+    found = stats.player(ds, by=["start_place", "gap_above", "gap_below"], stats=["win_rate"])
+    gaps = found[["start_place", "gap_above", "gap_below"]].fillna(-1).to_numpy().tolist()
+    assert gaps == [[1, -1, 20_000], [2, 20_000, 5_000], [3, 5_000, -1]]
+
+
+def test_equal_searches_of_lists_agree_with_single_ones(genuine):
+    keys = ["pinfu_share", "tanyao_share", "yakuhai_share"]
+    several = stats.population(genuine, keys).set_index(["players", "statistic"])
+    for players, key in several.index:
+        alone = genuine.wins.filter(genuine.wins.players == players)
+        held = alone.filter(stats.find(key).numerator(alone)).count().to_pyarrow().as_py()
+        assert several.loc[(players, key), "numerator"] == held
+        assert several.loc[(players, key), "n"] == alone.count().to_pyarrow().as_py()
+
+
+def test_accounts_of_one_person_are_one_player(tmp_path):
+    ds = dataset(hands=hands(2, player="Ann") + hands(3, "b", player="Ann2") + hands(1, "c", player="Bob"))
+    together = stats.merged(ds, {"Ann2": "Ann"})
+    found = stats.player(together, stats=["win_rate"])
+    assert found[["player", "n"]].to_numpy().tolist() == [["Ann", 5], ["Bob", 1]]
+    path = tmp_path / "accounts.toml"
+    path.write_text('Ann = ["Ann2"]\n', encoding="utf-8")
+    assert stats.read_aliases(path) == {"Ann2": "Ann"}
