@@ -21,7 +21,7 @@ from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJ
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou import vocab_json as words
 from parsers.tenhou.assembly import GAME_ID, started_of, table_of
-from parsers.tenhou.checked_json import MAX_POINTS, snippet
+from parsers.tenhou.checked_json import MAX_POINTS, numbers_of, snippet
 from parsers.tenhou.vocab import ROOMS, GameType
 
 Players = Literal[3, 4]
@@ -189,15 +189,17 @@ def _game_type(table: Match[str] | None, players: Players, *, red: bool) -> Game
 
 def _final(raw: Any, players: Players) -> tuple[list[int], list[float]]:
     """Final points and results; ABSENT and NaN if not told."""
+    absent = 4 - players
     if raw is None:
         return [ABSENT] * 4, [NAN] * 4
-    if not isinstance(raw, list) or len(raw) not in (2 * players, 8) or not all(type(n) in (int, float) for n in raw):
+    if not isinstance(raw, list) or len(raw) not in (2 * players, 8):
         raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", snippet(raw))
-    if any(abs(n) > MAX_POINTS for n in raw):
-        raise LogError(Fault.BAD_VALUE, "points or results in sc are too large", snippet(raw))
-    absent = 4 - players
-    points = [int(n) for n in raw[: 2 * players : 2]]
-    return points + [ABSENT] * absent, [float(n) for n in raw[1 : 2 * players : 2]] + [NAN] * absent
+    told = raw[: 2 * players]
+    points = numbers_of(told[::2], players, MAX_POINTS, "points in sc")
+    if not all(result is None or (type(result) in (int, float) and abs(result) <= MAX_POINTS) for result in told[1::2]):
+        raise LogError(Fault.BAD_VALUE, "a result in sc is no number, or too large", snippet(raw))
+    scores = [NAN if result is None else float(result) for result in told[1::2]]
+    return points + [ABSENT] * absent, scores + [NAN] * absent
 
 
 def _texts(raw: Mapping[str, Any], key: str, players: Players) -> list[str | None]:

@@ -14,6 +14,9 @@ from parsers.tenhou import vocab_json as words
 from parsers.tenhou.checked_json import MAX_POINTS, snippet
 from parsers.tenhou.turns_json import Call, Turns, is_pon_of
 
+MANGAN_BASE: Final = 2000
+"""Fu times 2 to the power of han + 2 from here on is a mangan at least; who shows fu and han may not say so."""
+
 
 class Win(NamedTuple):
     """A row of `wins` and its rows of `yaku`."""
@@ -129,7 +132,10 @@ def _value_of(text: str, players: int) -> tuple[int, int, int]:
         points = each * (players - 1)
     if points > MAX_POINTS:
         raise LogError(Fault.BAD_VALUE, f"a hand of {points} points is not to be had", text)
-    return int(found["fu"]) if found["fu"] else ABSENT, points, int(limit)
+    fu = int(found["fu"]) if found["fu"] else ABSENT
+    below_mangan = fu != ABSENT and fu << int(found["han"]) + 2 < MANGAN_BASE
+    told = found["limit"] or below_mangan
+    return fu, points, int(limit) if told else ABSENT
 
 
 def _value(text: Any, winner: int, players: int) -> tuple[int, int, int]:

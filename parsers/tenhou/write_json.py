@@ -13,6 +13,7 @@ from urllib.parse import quote
 import orjson
 
 from mjlog.columns import ABSENT, EventKind, Limit, Result
+from mjlog.errors import Fault, LogError
 from mjlog.games import Games
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
@@ -42,7 +43,11 @@ _OWN_KEYS: Final = frozenset(words.KEYS) - {"title", "rule", "rate", "dan", "ver
 
 
 def write(games: Games) -> list[bytes]:
-    """One file's bytes per game."""
+    """One file's bytes per game.
+
+    The format tells neither the order of the turns nor who deals: a game that does not keep to both is refused with a
+    `LogError`.
+    """
     return [orjson.dumps(_game(games, game)) for game in range(len(games))]
 
 
@@ -67,7 +72,12 @@ def _game(games: Games, game: int) -> dict[str, Any]:
     game_id = header.id[game] or ""
     if GAME_ID.fullmatch(game_id) or words.SOUL_ID.fullmatch(game_id):
         values["ref"] = game_id
-    values["log"] = [_kyoku(games, row, players, platform) for row in kyoku]
+    values["log"] = []
+    for number, row in enumerate(kyoku):
+        try:
+            values["log"].append(_kyoku(games, row, players, platform))
+        except LogError as error:
+            raise error.at(source=header.source[game], kyoku=number) from None
     if connection := [*extra.get("connection", ()), *_connection(games, kyoku)]:
         values["connection"] = connection
     rated = [rate for rate in seats.rate[game, :players].tolist() if rate == rate]
@@ -81,7 +91,7 @@ def _game(games: Games, game: int) -> dict[str, Any]:
         dan = [words.DAN_NAMES[own] if own != ABSENT else "" for own in seats.dan[game, :players].tolist()]
         values["dan"] = dan + [words.DAN_NAMES[0]] * absent
     if rated:
-        values["rate"] = [_number(rate) if rate == rate else 0 for rate in seats.rate[game, :players].tolist()]
+        values["rate"] = [_number(rate) for rate in seats.rate[game, :players].tolist()]
         values["rate"] += [1500] * absent
     if any(seats.sex[game]):
         values["sx"] = [own or "" for own in seats.sex[game, :players]] + ["C"] * absent
@@ -93,8 +103,10 @@ def _game(games: Games, game: int) -> dict[str, Any]:
     return values | {key: value for key, value in extra.items() if key not in _OWN_KEYS}
 
 
-def _number(value: float) -> int | float:
-    """A number as Tenhou writes it: without decimals if it has none."""
+def _number(value: float) -> int | float | None:
+    """A number as Tenhou writes it: without decimals if it has none; None for what is not told."""
+    if value != value:
+        return None
     return int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else value
 
 
@@ -137,7 +149,7 @@ def _connection(games: Games, kyoku: range) -> Iterator[dict[str, int]]:
 
 def _kyoku(games: Games, row: int, players: int, platform: str) -> list[Any]:
     start = games.kyoku
-    incoming, outgoing, indicators = _turns(games, row)
+    incoming, outgoing, indicators = _turns(games, row, players)
     wins = range(int(games.win_start[row]), int(games.win_start[row + 1]))
     ura = next((own for win in wins if (own := _codes(games.wins.ura_indicators[win].tolist()))), [])
     entries: list[Any] = [
@@ -162,8 +174,11 @@ def _codes(tiles: Sequence[int]) -> list[int]:
     return [words.CODE_OF_TILE[tile] for tile in tiles if tile != ABSENT]
 
 
-def _turns(games: Games, row: int) -> tuple[list[list[Any]], list[list[Any]], list[int]]:
-    """What each player takes and answers, and the indicators turned."""
+def _turns(games: Games, row: int, players: int) -> tuple[list[list[Any]], list[list[Any]], list[int]]:
+    """What each player takes and answers, and the indicators turned.
+
+    The format tells no order: a draw out of turn is refused.
+    """
     incoming: list[list[Any]] = [[], [], [], []]
     outgoing: list[list[Any]] = [[], [], [], []]
     indicators: list[int] = []
@@ -171,22 +186,27 @@ def _turns(games: Games, row: int) -> tuple[list[list[Any]], list[list[Any]], li
     columns = games.events
     calls = iter(range(int(games.call_start[row]), int(games.call_start[row + 1])))
     declared = False
+    drawer = int(games.kyoku.number[row]) - 1
     for kind, seat, tile, tsumogiri in zip(
         columns.kind[events].tolist(), columns.seat[events].tolist(), columns.tile[events].tolist(),
         columns.tsumogiri[events].tolist(), strict=True,
     ):  # fmt: skip
         if kind == EventKind.DRAW:
+            if seat != drawer:
+                raise LogError(Fault.BAD_ORDER, f"seat {seat} draws where it is the turn of seat {drawer}")
             incoming[seat].append(words.CODE_OF_TILE[tile])
         elif kind == EventKind.DISCARD:
             code = words.TSUMOGIRI if tsumogiri == 1 else words.CODE_OF_TILE[tile]
             outgoing[seat].append(f"{words.RIICHI_LETTER}{code}" if declared else code)
             declared = False
+            drawer = seat + 1 if seat + 1 < players else 0
         elif kind == EventKind.RIICHI:
             declared = True
         elif kind == EventKind.DORA:
             indicators.append(tile)
         elif kind in _LETTER:
             text = _call(games, next(calls))
+            drawer = seat
             (incoming if kind <= EventKind.DAIMINKAN else outgoing)[seat].append(text)
             if kind == EventKind.DAIMINKAN:
                 outgoing[seat].append(words.NO_DISCARD)

@@ -237,9 +237,13 @@ def test_a_win_without_value_and_yaku_claims_none() -> None:
         ("切り上げ満貫8000点", 4, ABSENT, 8000, Limit.NONE),
         ("Rounded Mangan 8000点", 4, ABSENT, 8000, Limit.NONE),
         ("40符4飜満貫8000点", 4, 40, 8000, Limit.MANGAN),
+        # fu and han of a mangan without the word, and a value alone: no limit is told
+        ("40符4飜8000点", 4, 40, 8000, ABSENT),
+        ("30符5飜2000-4000点", 4, 30, 8000, ABSENT),
+        ("8000点", 4, ABSENT, 8000, ABSENT),
     ],
 )
-def test_the_value_of_a_hand(value: str, players: int, fu: int, points: int, limit: Limit) -> None:
+def test_the_value_of_a_hand(value: str, players: int, fu: int, points: int, limit: int) -> None:
     result = ["和了", [0, 0, 0, 0], [0, 0, 0, value]]
     wins = games_of(game(kyoku(([25], []), result=result, players=players))).wins
     assert (wins.fu[0], wins.points[0], wins.limit[0]) == (fu, points, limit)

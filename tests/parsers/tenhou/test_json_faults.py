@@ -117,8 +117,10 @@ def test_a_faulty_kyoku_is_told_and_those_before_it_are_kept(entries: Any, fault
         ({"log": []}, Fault.EMPTY_GAME, "no kyoku"),
         ({"rule": 3}, Fault.BAD_VALUE, "rule is no object"),
         ({"sc": [1, 2, 3]}, Fault.BAD_VALUE, "sc is points and result"),
-        ({"sc": ["1"] * 8}, Fault.BAD_VALUE, "sc is points and result"),
-        ({"sc": [10**12] * 8}, Fault.BAD_VALUE, "too large"),
+        ({"sc": ["1"] * 8}, Fault.BAD_VALUE, "points in sc: '1' is no whole number"),
+        ({"sc": [0.5] * 8}, Fault.BAD_VALUE, "points in sc: 0.5 is no whole number"),
+        ({"sc": [1, "1"] * 4}, Fault.BAD_VALUE, "a result in sc is no number"),
+        ({"sc": [1, 10**12] * 4}, Fault.BAD_VALUE, "too large"),
     ],
 )
 def test_a_faulty_header_is_told(keys: dict[str, Any], fault: Fault, words: str) -> None:

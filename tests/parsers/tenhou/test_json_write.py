@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from mjlog.columns import ABSENT
+from mjlog.errors import LogError
 from mjlog.formats import Source
 from mjlog.rules.presets import PRESETS
 from parsers.tenhou import json, write_json
 from tests.parsers.tenhou.json_logs import HAND, TSUMO, game, games_of, kyoku
-from tests.parsers.tenhou.logs import differences
+from tests.parsers.tenhou.logs import differences, same
 
 
 def written(one: dict[str, Any]) -> dict[str, Any]:
@@ -164,6 +165,22 @@ def test_other_rule_sets_are_written_as_the_nearest_table() -> None:
             rule = text.loads(write_json.write(replace(bare, rule_sets=(rules,)))[0])["rule"]
             again = games_of(game(kyoku(([41], [60])), rule=rule)).rule_sets[0]
             assert (again.length, bool(again.reds), again.kuitan) == (rules.length, bool(rules.reds), rules.kuitan)
+
+
+def test_a_draw_out_of_turn_is_refused_for_the_format_tells_no_order() -> None:
+    games = games_of(tenhous(CASES["round"], CASES["chi"]))
+    games.events.seat[games.event_start[1]] = 2
+    with pytest.raises(LogError) as raised:
+        write_json.write(games)
+    assert str(raised.value) == "game.json, kyoku 1: seat 2 draws where it is the turn of seat 0 [bad-order]"
+
+
+def test_a_result_that_is_not_told_stays_so() -> None:
+    games = games_of(tenhous(CASES["round"]))
+    untold = replace(games, games=games.games._replace(final_scores=np.full((1, 4), np.nan)))
+    (data,) = write_json.write(untold)
+    assert text.loads(data)["sc"] == [28000, None, 24000, None, 24000, None, 24000, None]
+    assert same(json.parse([Source("a", data)]).games.games.final_scores, untold.games.final_scores)
 
 
 def test_the_link_opens_one_kyoku_in_the_viewer() -> None:
