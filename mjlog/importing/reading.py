@@ -244,7 +244,7 @@ def stage_all(
 
 def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     """Build and write the tables of some games, and audit them at the levels of the job."""
-    judged, decided = rules_of_log(games)
+    judged, decided = rules_of_log(games) if job.levels else (games, ())
     batch = Batch(judged)
     tables = build(games, b"".join(about.content), computed_of(batch))
     if job.decisions:

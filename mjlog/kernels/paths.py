@@ -8,9 +8,11 @@ document's, safe tiles.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Annotated, Any, Final, NamedTuple, cast
 
 import numpy as np
+from numba import njit
 
 from mjlog.columns import (
     ABSENT,
@@ -25,7 +27,7 @@ from mjlog.columns import (
     empty,
 )
 from mjlog.games import Games, runs
-from mjlog.kernels.compiled import compiled
+from mjlog.kernels.compiled import Function, compiled
 from mjlog.kernels.shanten import shanten_of_keys, useful_of_keys
 from mjlog.kernels.tables import ShantenTables, shanten_tables
 from mjlog.rules.waits import suji_of
@@ -43,6 +45,9 @@ _KINDS: Final = np.array(KIND_OF_TILE, np.int64)
 _POWERS: Final = 5 ** (np.arange(34) % 9)
 _SANMA: Final = np.array([kind in SANMA_KINDS for kind in range(34)])
 _suji: Final = compiled(suji_of)
+
+within: Final = cast(Callable[[Function], Function], njit(inline="always"))
+"""Compiles a function into those that call it: handing over arrays costs more than such a short one takes."""
 
 
 class PathFacts(NamedTuple):
@@ -160,7 +165,7 @@ def _followed(games: Games, of_discards: DiscardFacts, of_calls: CallFacts) -> P
     return facts
 
 
-@compiled
+@within
 def _give(held: Any, keys: Any, n_tiles: Any, seat: int, kind: int, players: int) -> None:
     """Put a tile into a hand, unless the table of hands has no such hand."""
     if held[seat, kind] < 4 and n_tiles[seat] < 14 and (players == 4 or _SANMA[kind]):
@@ -169,7 +174,7 @@ def _give(held: Any, keys: Any, n_tiles: Any, seat: int, kind: int, players: int
         n_tiles[seat] += 1
 
 
-@compiled
+@within
 def _take(held: Any, keys: Any, n_tiles: Any, seat: int, kind: int) -> None:
     """Take a tile out of a hand, if it is there."""
     if held[seat, kind] > 0:
@@ -178,12 +183,12 @@ def _take(held: Any, keys: Any, n_tiles: Any, seat: int, kind: int) -> None:
         n_tiles[seat] -= 1
 
 
-@compiled
+@within
 def _shanten(keys: Any, seat: int, n_melds: int, players: int, tables: ShantenTables) -> int:
     return shanten_of_keys(keys[seat, 0], keys[seat, 1], keys[seat, 2], keys[seat, 3], n_melds, players, tables)
 
 
-@compiled
+@within
 def _useful(keys: Any, seat: int, n_melds: int, players: int, tables: ShantenTables) -> tuple[int, int]:
     return useful_of_keys(keys[seat, 0], keys[seat, 1], keys[seat, 2], keys[seat, 3], n_melds, players, tables)
 
