@@ -131,10 +131,16 @@ class _Audit:
         return bool((paid == self.games.wins.payments[row]).all())
 
     def pao(self) -> Iterator[Finding]:
-        """The liable seat; a liable discarder need not be named, since all is theirs to pay anyway."""
+        """The liable seat; a liable discarder need not be named, since all is theirs to pay anyway.
+
+        Nor can one be where the log tells nothing about wins but the payments.
+        """
         wins = self.games.wins
-        wrong = (wins.pao != self.expected_pao) & ~(
-            (wins.pao == ABSENT) & (self.expected_pao == wins.from_seat) & (wins.from_seat != ABSENT)
+        told = (np.diff(self.games.yaku_start) > 0) | (wins.fu != ABSENT) | (wins.pao != ABSENT)
+        wrong = (
+            told
+            & (wins.pao != self.expected_pao)
+            & ~((wins.pao == ABSENT) & (self.expected_pao == wins.from_seat) & (wins.from_seat != ABSENT))
         )
         for row in np.flatnonzero(wrong).tolist():
             expected, found = _who(self.expected_pao[row]), _who(wins.pao[row])

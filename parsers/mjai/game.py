@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
+
 from mjlog.columns import (
+    ABSENT,
     CallColumns,
     DrawColumns,
     GameColumns,
@@ -34,8 +40,31 @@ from parsers.mjai.settle import (
 )
 
 SEATS: Final = 4
+_LOG_ID: Final = re.compile(r"(\d{10})gm-([0-9a-f]{4})-(\d{4,9})-x?[0-9a-f]+")
 PLAIN_KYOKU: Final = 4
 """Kyoku without any red five seen that show a game without them; in a single one nobody may have drawn one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogId:
+    """What the id of a Tenhou log tells: `YYYYMMDDHHgm-TTTT-LLLL-HHHHHHHH`, start, type, lobby and a number."""
+
+    text: str
+    started: datetime
+    vendor_type: int
+    lobby: int
+
+    @classmethod
+    def of(cls, text: str) -> LogId | None:
+        """The parts of an id, None if it is none."""
+        found = _LOG_ID.fullmatch(text)
+        if found is None:
+            return None
+        try:
+            started = datetime.strptime(found[1], "%Y%m%d%H")
+        except ValueError:
+            return None
+        return cls(text, started, int(found[2], 16), int(found[3]))
 
 
 class Game:
@@ -53,9 +82,15 @@ class Game:
     @property
     def id(self) -> str | None:
         """The log id its `uri` names."""
+        found = self.log_id
+        return found.text if found else None
+
+    @property
+    def log_id(self) -> LogId | None:
+        """The log of Tenhou its `uri` names."""
         uri = self.start.get("uri")
-        found = parse_qs(urlsplit(uri).query).get("log") if isinstance(uri, str) else None
-        return found[0] if found else None
+        texts = parse_qs(urlsplit(uri).query).get("log") if isinstance(uri, str) else None
+        return LogId.of(texts[0]) if texts else None
 
     def read(self, event: Event, offset: int | None) -> None:
         """Take in one event; once something is wrong the rest is passed over."""
@@ -260,21 +295,26 @@ def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> N
     told = names if isinstance(names, list) and len(names) >= table.players else [None] * SEATS
     named = [name if isinstance(name, str) and name else None for name in table.by_seat(told)]
     red = game.start.get("aka_flag")
+    log_id = game.log_id
     rules = tenhou(
         players=3 if table.players == 3 else 4,
         red=red if isinstance(red, bool) else _has_reds(game.kyoku[:kept]),
         east_only=game.start["kyoku_first"] == vocab.KYOKU_FIRST["east"]
         if "kyoku_first" in game.start
         else complete and _ends_as_east_only(last, end),
+        day=log_id.started.date() if log_id else None,
     )
     rows.games.append(
         row(
             GameColumns,
             id=game.id,
             source=origin,
-            platform="tenhou" if game.id else "mjai",
+            platform="tenhou" if log_id else "mjai",
             players=table.players,
             rules=rows.rules(rules),
+            lobby=log_id.lobby if log_id else ABSENT,
+            started=log_id.started if log_id else np.datetime64("NaT"),
+            vendor_type=log_id.vendor_type if log_id else ABSENT,
             final_points=final[: table.players] if complete else (),
             complete=complete,
         )

@@ -271,7 +271,7 @@ class Kyoku:
                 ura=markers(event, "ura_markers", "uradora_markers"),
                 fu=number_if_told(event, "fu", MOST_FU),
                 points=number_if_told(event, "hora_points", MOST_POINTS),
-                yaku=tuple(self._yaku(event, hand, seat)),
+                yaku=tuple(self._yaku(event, hand, won, seat)),
                 deltas=deltas,
                 scores=scores,
             )
@@ -290,10 +290,12 @@ class Kyoku:
         """How many sets a seat has laid down, norths aside."""
         return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
 
-    def _yaku(self, event: Event, hand: tuple[int, ...], seat: int) -> list[tuple[int, int]]:
-        """Rows and han of the yaku listed; which dragons `sangenpai` means is seen in the hand."""
+    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[tuple[int, int]]:
+        """Rows and han of the yaku listed; what the words leave open is seen in the hand."""
         sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
+        kinds = [KIND_OF_TILE[t] for t in hand]
+        rarer = kinds.count(KIND_OF_TILE[won]) % 2 == 0
         listed = []
         for name, han in yaku_list(event, "yakus"):
             if name == vocab.DRAGONS:
@@ -302,7 +304,7 @@ class Kyoku:
                 listed += [(row, 1) for row in dragons[:han]]
                 dragons = dragons[han:]
             elif name in vocab.YAKU:
-                row = vocab.YAKU[name]
+                row = vocab.RARER_WAIT.get(vocab.YAKU[name], vocab.YAKU[name]) if rarer else vocab.YAKU[name]
                 listed.append((row, ABSENT if row in vocab.YAKUMAN else han))
             else:
                 raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")

@@ -12,7 +12,7 @@ empty fourth). Unknown fields are ignored, unknown events are faults.
   seen, east only if `kyoku_first` says so or else if a whole game ends so. The log tells no other rule.
 - `complete` needs the first kyoku and `end_game`. Final points are those told there, else those after the last kyoku if
   no riichi stick is left.
-- The id is the one in the `uri` of `start_game`, if it names a Tenhou log.
+- If the `uri` of `start_game` names a Tenhou log, its id is the id, and tells start, lobby and table type.
 - A game that is cut short or damaged keeps its complete kyoku; a failure says what is wrong. A kyoku with hidden tiles
   (the log of one player's view) is such a fault.
 """

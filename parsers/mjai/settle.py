@@ -105,8 +105,8 @@ def _nagashi(kyoku: Kyoku) -> list[bool]:
 def revealed(kyoku: Kyoku, draw: Ryukyoku, reason: Result, paid: Points, dealer_stays: bool | None) -> Sequence[bool]:
     """Which seats showed their hand: as told, else as the payments and the next dealer tell.
 
-    Nobody pays when all or none are tenpai: all are if somebody is in riichi or the dealer stays. `dealer_stays` is
-    None where no kyoku follows.
+    Nobody pays when all or none are tenpai: all are if somebody is in riichi or the dealer stays. At a nagashi mangan
+    no more is known than those two. `dealer_stays` is None where no kyoku follows.
     """
     seats = range(4)
     if reason == Result.KYUUSHU_KYUUHAI:
@@ -123,4 +123,5 @@ def revealed(kyoku: Kyoku, draw: Ryukyoku, reason: Result, paid: Points, dealer_
             return [change > 0 for change in paid]
         if any(kyoku.accepted) or dealer_stays:
             return everybody
-    return [False] * 4
+    played_out = reason in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN)
+    return [played_out and (kyoku.accepted[seat] > 0 or bool(dealer_stays and seat == kyoku.dealer)) for seat in seats]

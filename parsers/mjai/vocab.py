@@ -89,19 +89,18 @@ _YAKU: Final = {
 }
 YAKU: Final = {name: NUMBER[key] for name, key in _YAKU.items()}
 """Row of the table of yaku by mjai's name; `sangenpai` is `DRAGONS`."""
+RARER_WAIT: Final = {
+    NUMBER[key]: NUMBER[rarer]
+    for key, rarer in (("suuankou", "suuankou_tanki"), ("kokushi", "kokushi_13"), ("chuuren", "junsei_chuuren"))
+}
+"""Yakuman that share mjai's name with their rarer wait, and that. In each the rarer one is where the winning tile is
+one of an even number: the second of a pair, or the one too many of the nine gates."""
 NAME_OF_YAKU: Final = (
     {row: name for name, row in YAKU.items()}
     | {NUMBER[key]: DRAGONS for key in DRAGON_YAKU}
-    | {
-        NUMBER[key]: name
-        for key, name in (
-            ("suuankou_tanki", "suanko"),
-            ("kokushi_13", "kokushimuso"),
-            ("junsei_chuuren", "churenpoton"),
-        )
-    }
+    | {rarer: name for name, row in YAKU.items() if (rarer := RARER_WAIT.get(row)) is not None}
 )
-"""mjai's name of a row; a yakuman shares it with its rarer wait."""
+"""mjai's name of a row."""
 YAKUMAN: Final = frozenset(row for key, row in NUMBER.items() if BY_KEY[key].kind == "yakuman")
 YAKUMAN_FAN: Final = 100
 """`fan` of a yakuman."""

@@ -7,8 +7,8 @@ import numpy as np
 import orjson
 import pytest
 
-from mjlog.audit.findings import Code
-from mjlog.audit.run import audit
+from mjlog.auditing.findings import Code
+from mjlog.auditing.run import audit
 from mjlog.columns import EventKind, Result
 from mjlog.digest import content_digests
 from mjlog.errors import Fault

@@ -389,3 +389,20 @@ def test_events_have_no_copies():
     games = parse(game(*kyoku(*TSUMO))).games
     assert (games.events.copy == ABSENT).all()
     assert games.events.kind.tolist() == [EventKind.DRAW]
+
+
+@pytest.mark.parametrize(
+    ("name", "hands", "played", "keys"),
+    [
+        ("suanko", "1m 1m 1m 2m 2m 2m 3p 3p 3p 4s 4s 4s 9s", [draw(0, "9s")], "suuankou_tanki"),
+        ("suanko", "1m 1m 1m 2m 2m 2m 3p 3p 3p 4s 4s 9s 9s", [draw(0, "4s")], "suuankou"),
+        ("kokushimuso", "1m 9m 1p 9p 1s 9s E S W N P F C", [draw(0, "C")], "kokushi_13"),
+        ("kokushimuso", "1m 9m 1p 9p 1s 9s E S W N P F F", [draw(0, "C")], "kokushi"),
+        ("churenpoton", "1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 9m 9m 9m", [draw(0, "5mr")], "junsei_chuuren"),
+        ("churenpoton", "1m 1m 1m 2m 3m 4m 5m 5m 6m 7m 8m 9m 9m", [draw(0, "9m")], "chuuren"),
+    ],
+)
+def test_the_hand_shows_which_of_two_yakuman_a_name_means(name, hands, played, keys):
+    said = win(0, 0, yakus=[[name, 100]], deltas=[48000, -16000, -16000, -16000])
+    one = only(game(*kyoku(*played, said, hands=[tiles_named(hands), *HANDS[1:]])))
+    assert [yaku.key for yaku in one.kyoku[0].wins[0].yaku] == [keys]

@@ -1,8 +1,9 @@
 """What the reduced dialect does not tell is null in tables, None in views, and nothing to the audit."""
 
-from mjlog.audit.run import audit
-from mjlog.digest import content_digests
-from mjlog.tables.build import build
+import pyarrow.parquet as pq
+
+import mjlog
+from mjlog.auditing.run import audit
 from tests.parsers.mjai.logs import discard, draw, game, kyoku, parse, tiles_named, win
 
 HANDS = (
@@ -11,14 +12,17 @@ HANDS = (
     tiles_named("1s 2s 3s 4s 5s 6s 7s 8s 9s P P P N"),
     tiles_named("P F F C C C N 2m 2m 2m 1p 1p 9p"),
 )
-GAMES = parse(game(*kyoku(draw(0, "N"), discard(0, "N", True), win(2, 0), hands=HANDS))).games
+LOG = game(*kyoku(draw(0, "N"), discard(0, "N", True), win(2, 0), hands=HANDS))
+GAMES = parse(LOG).games
 
 
-def test_tables_hold_null():
-    tables = build(GAMES, content_digests(GAMES))
+def test_tables_hold_null(tmp_path):
+    (tmp_path / "a.mjson").write_bytes(LOG)
+    mjlog.import_archive(tmp_path / "a.mjson", tmp_path / "out", workers=1)
+    tables = {name: pq.read_table(tmp_path / "out" / name) for name in ("wins", "hands", "kyoku")}
     for column in ("points", "fu", "han", "limit", "payments"):
         assert tables["wins"][column].null_count == 1, column
-    for column in ("points_hand", "end_points", "end_place", "win_points"):
+    for column in ("points_hand", "end_points", "end_place"):
         assert tables["hands"][column].null_count == 4, column
     assert tables["hands"]["points_riichi"].to_pylist() == [0] * 4
     assert tables["kyoku"]["payments"].to_pylist() == [None]
