@@ -37,7 +37,7 @@ def with_claims(games: Games) -> Games:
 
 
 def _with_values(games: Games) -> Games:
-    scores = Batch(games).scored[1]
+    scores = Batch(games).scores
     values, wins = scores.values, games.wins
     fu = np.where(values.form == Form.ORPHANS, 0, values.fu)  # as Tenhou writes it
 

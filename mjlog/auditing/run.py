@@ -30,6 +30,7 @@ from mjlog.errors import LogError
 from mjlog.formats import parse
 from mjlog.games import Games
 from mjlog.kernels.replay import Replay, replay
+from mjlog.rules.batch import HandColumns
 from mjlog.rules.presets import preset
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
@@ -48,14 +49,20 @@ class Batch:
         return replay(self.games)
 
     @cached_property
-    def scored(self) -> tuple[list[Finding], Scores]:
-        """The findings of the level score, and the computed scores."""
-        return score.check(self.games, self.played)
+    def hands(self) -> tuple[HandColumns, Ints]:
+        """The wins as input of scoring, and the rule set of each."""
+        return score.hands_of(self.games, self.played)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """The computed scores of all wins."""
+        hands, rules = self.hands
+        return score.scores_of(hands, self.games.rule_sets, rules)
 
     @cached_property
     def base(self) -> Ints:
         """`(n_wins,)`: computed base points, -1 where the hand is not a win, or a riichi without its indicators."""
-        values = self.scored[1].values
+        values = self.scores.values
         riichi = (self.played.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
         untold = riichi & (self.games.wins.dora_indicators == ABSENT).all(axis=1)
         return np.where(values.valid & ~untold, values.base, -1)
@@ -72,7 +79,7 @@ class Batch:
 
 
 CHECKS: Final[Mapping[Level, Callable[[Batch], list[Finding]]]] = {
-    "score": lambda batch: batch.scored[0],
+    "score": lambda batch: score.check(batch.games, batch.played, *batch.hands, batch.scores),
     "settlement": lambda batch: settlement.check(batch.games, batch.due),
     "progress": lambda batch: progress.check(batch.games, batch.due),
     "legality": lambda batch: legality.check(batch.games, batch.played),

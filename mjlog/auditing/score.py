@@ -117,10 +117,8 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
     """The values of the wins, with what a log would list: a row, han and points for each."""
     values = score_many(hands, rule_sets, rules)
     n = len(rules)
-    bits = np.arange(64, dtype=np.uint64)
-    listed = np.concatenate([(values.yaku[:, word, None] >> bits & np.uint64(1)) for word in (0, 1)], axis=1)[
-        :, :N_YAKU
-    ].astype(np.int8)
+    bits = np.unpackbits(values.yaku.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    listed = bits[:, :N_YAKU].astype(np.int8)
     closed = ((hands.meld_codes == MeldKind.NONE) | (hands.meld_codes == MeldKind.ANKAN)).all(axis=1)
     dealer, by_tsumo = hands.seat_wind == 0, (hands.circumstances & Circumstance.TSUMO) != 0
     han = np.full((n, N_YAKU), ABSENT, np.int16)
@@ -164,13 +162,13 @@ def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
     What a format does not tell is not compared: fu, limit and points that are ABSENT, and the yaku of a win that lists
     none and tells no fu.
     """
-    dora = np.zeros(N_YAKU, np.bool_)
-    dora[list(DORA_ROWS)] = True
     claimed_dora = np.maximum(claims.han[:, DORA_ROWS], 0)
     expected_dora = np.maximum(scores.han[:, DORA_ROWS], 0)
     valid = scores.values.valid
     tells_yaku = valid & (claims.listed.any(axis=1) | (claims.fu != ABSENT))
-    yaku = ((claims.listed != scores.listed) | (claims.han != scores.han))[:, ~dora].any(axis=1)
+    unlike = (claims.listed != scores.listed) | (claims.han != scores.han)
+    unlike[:, DORA_ROWS] = False
+    yaku = unlike.any(axis=1)
     yaku |= ((claims.wind_code != ABSENT) & (winds != ABSENT) & (claims.wind_code != winds)).any(axis=1)
     # A kokushi has no fu in Tenhou's logs, and those of a yakuman decide nothing.
     fu_stated = (claims.fu != ABSENT) & ~((scores.values.form == Form.ORPHANS) & (claims.fu == 0))
@@ -187,22 +185,20 @@ def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
     }
 
 
-def check(games: Games, played: Replay) -> tuple[list[Finding], Scores]:
-    """Compare all wins of a batch; the findings, and the computed scores for the next level."""
-    hands, rules = hands_of(games, played)
-    claims, scores = claims_of(games), scores_of(hands, games.rule_sets, rules)
+def check(games: Games, played: Replay, hands: HandColumns, rules: Ints, scores: Scores) -> list[Finding]:
+    """Compare the claims of all wins of a batch with the computed scores."""
+    claims = claims_of(games)
     winds = _wind_codes(games, hands)
     wrong = differences(claims, scores, winds)
     wrong |= _indicators(games, played)
     rows = np.flatnonzero(np.logical_or.reduce(list(wrong.values())))
     options = _explanations(rows, hands, claims, winds, games.rule_sets, rules)
-    findings = [
+    return [
         _finding(games, played, int(row), code, claims, scores, options.get(int(row)))
         for row in rows
         for code, of_code in wrong.items()
         if of_code[row]
     ]
-    return findings, scores
 
 
 def _wind_codes(games: Games, hands: HandColumns) -> Ints:

@@ -259,7 +259,7 @@ def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
 
 def computed_of(batch: Batch) -> Computed:
     """What the rules say of the wins of a batch."""
-    scores, facts = batch.scored[1], batch.played.wins
+    scores, facts = batch.scores, batch.played.wins
     values = scores.values
     return Computed(
         han=np.where(values.valid & (values.half_yakuman == 0), values.han, ABSENT),

@@ -48,7 +48,7 @@ def listed(facts: Facts, yaku: int, least: int = 1) -> np.ndarray:
 
 
 def is_yakuman(facts: Facts) -> np.ndarray:
-    return facts.batch.scored[1].values.half_yakuman > 0
+    return facts.batch.scores.values.half_yakuman > 0
 
 
 def place(row: np.ndarray) -> int:
