@@ -31,7 +31,7 @@ PALE: Final = "#E6E6E6"
 COLOURS: Final = (BLUE, ORANGE, GREEN, AMBER, PINK, SKY)
 PLACE_COLOURS: Final = (BLUE, SKY, AMBER, ORANGE)
 """First to last place."""
-EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN}
+EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN, "tenpai": AMBER}
 PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
 """Lower ends of the classes of hand values, in points."""

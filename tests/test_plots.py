@@ -95,13 +95,13 @@ def test_turn_curves_have_a_line_for_each_event():
     curves = pd.DataFrame(
         [
             (4, event, turn, turn / 20, turn / 20, turn / 20, turn, 20)
-            for event in ("call", "riichi", "win")
+            for event in ("call", "riichi", "tenpai", "win")
             for turn in range(1, 19)
         ],
         columns=["players", "event", "turn", "share", "low", "high", "count", "kyoku"],
     )
     ax = plots.turns(curves)
-    assert [line.get_label() for line in ax.lines] == ["call", "riichi", "win"]
+    assert [line.get_label() for line in ax.lines] == ["call", "riichi", "tenpai", "win"]
     assert {line.get_color() for line in ax.lines} == set(plots.EVENT_COLOURS.values())
 
 

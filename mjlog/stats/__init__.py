@@ -1,6 +1,6 @@
 """Statistics of an archive: what is counted stands once, in the registry, and runs on any Ibis backend."""
 
-from mjlog.stats.curves import calls, han_and_fu, history, turns, values
+from mjlog.stats.curves import calls, han_and_fu, history, riichi, turns, values
 from mjlog.stats.dimensions import NoSuchColumnError, Tables
 from mjlog.stats.exporting import ExportError, export
 from mjlog.stats.field import against_field, difference
@@ -63,6 +63,7 @@ __all__ = [
     "read_aliases",
     "register",
     "results",
+    "riichi",
     "situations",
     "soul_ladder",
     "streaks",

@@ -20,23 +20,21 @@ from mjlog.stats.shares import shares
 
 LAST_TURN: Final = 18
 """Turns after this are counted with it."""
-EVENTS: Final = {"call": "first_call_turn", "riichi": "riichi_turn", "win": "win_turn"}
+EVENTS: Final = {"call": "first_call_turn", "riichi": "riichi_turn", "win": "win_turn", "tenpai": "tenpai_turn"}
 """Event → the column of `hands` with its turn."""
-STORY: Final = {"tenpai": "tenpai_turn"}
-"""The same for columns that not every data set has."""
+RIICHI_OUTCOMES: Final = ("riichi_win_rate", "riichi_deal_in_rate", "riichi_income", "ippatsu_rate")
 CALL_OUTCOMES: Final = ("win_rate", "deal_in_rate", "balance")
 
 
 def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
-    """The share of kyoku in which the player had called, declared riichi or won by each turn, with n and interval.
+    """The share of kyoku in which the player had called, been tenpai, declared riichi or won by each turn.
 
-    Tenpai too, where the data set tells its first turn.
+    With n and interval.
     """
     rows, groups = grouped_rows(ds, "hands", by, where)
     sums = {
         f"{event} {turn}": ((rows[column] <= turn) if turn < LAST_TURN else rows[column].notnull()).sum()
-        for event, column in (EVENTS | STORY).items()
-        if column in rows.columns
+        for event, column in EVENTS.items()
         for turn in range(1, LAST_TURN + 1)
     }
     wide = to_frame(rows.group_by(groups).aggregate(kyoku=rows.count(), **sums))
@@ -79,6 +77,24 @@ def calls(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     return frame.drop(columns=["numerator", "denominator"]).sort_values(
         [*groups, *kinds, "statistic"], ignore_index=True
     )
+
+
+def riichi(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """What becomes of riichi by turn and wait: win, deal-in and ippatsu rates and income.
+
+    Columns: groups, `riichi_turn` (`LAST_TURN` and later together), `kinds` waited on (3 and more together), `good`
+    (six or more tiles not seen), `statistic`, `value` with interval, `n`, `unit`, `note`.
+    """
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    declared = rows.filter(rows.riichi & rows.riichi_waits.notnull())
+    kinds = {
+        "riichi_turn": ibis.least(declared.riichi_turn, LAST_TURN),
+        "kinds": ibis.least(declared.riichi_waits.length(), 3),
+        "good": declared.riichi_tiles_seen >= 6,
+    }
+    frame = measured(declared.mutate(**kinds), [*groups, *kinds], [find(key) for key in RIICHI_OUTCOMES])
+    frame = frame.drop(columns=["numerator", "denominator"])
+    return frame.sort_values([*groups, *kinds, "statistic"], ignore_index=True)
 
 
 def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd.DataFrame:

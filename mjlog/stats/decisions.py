@@ -14,7 +14,7 @@ from typing import Final
 
 import ibis.expr.types as ir
 
-from mjlog.stats.hands import OURS, ZYR
+from mjlog.stats.hands import OURS
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 
 SURE: Final = ("genbutsu", "safe")
@@ -43,7 +43,6 @@ FACING_FAR: Final = Sample(
 RISKS: Final = Sample(
     "discards facing a riichi that are not sure", lambda t: free(t) & (t.n_riichi > 0) & ~t.danger.isin(SURE)
 )
-RONNED: Final = Sample("ronned discards", lambda t: t.dealt_in)
 CALLS: Final = Sample("calls", lambda t: t.kind.isin(("chi", "pon", "daiminkan")))
 FIRST_CALLS: Final = Sample(
     "calls that are the first set shown", lambda t: t.kind.isin(("chi", "pon", "daiminkan")) & (t.n_sets == 1)
@@ -57,8 +56,6 @@ DISCARD_STATISTICS: Final[tuple[Statistic, ...]] = (
     _discard.rate("discard_deal_in_rate", "deal-in by discard", "打牌放銃率", "Discards that were ronned.", lambda t: t.dealt_in, DISCARDS, OURS),
     _discard.rate("faced_discard_deal_in_rate", "deal-in by discard facing riichi", "対立直打牌放銃率", "Free discards facing a riichi that were ronned, by whomever.", lambda t: t.dealt_in, FACING, OURS),
     _discard.rate("risk_deal_in_rate", "deal-in of a risk", "危険牌放銃率", "Free discards facing a riichi that were neither genbutsu nor passed since, and were ronned.", lambda t: t.dealt_in, RISKS, OURS),
-    _discard.rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Ronned discards that left tenpai.", lambda t: t.shanten == 0, RONNED, "amae-koromo issue 26"),
-    _discard.mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand left by a ronned discard.", lambda t: t.shanten, RONNED, "shanten", ZYR),
     _discard.rate("tenpai_risk_rate", "risks taken in tenpai", "聴牌時危険牌率", "Free discards facing a riichi that left tenpai and were neither genbutsu nor passed since.", lambda t: ~t.danger.isin(SURE), FACING_TENPAI, OURS),
     _discard.rate("far_risk_rate", "risks taken before tenpai", "非聴牌時危険牌率", "Free discards facing a riichi that left no tenpai and were neither genbutsu nor passed since.", lambda t: ~t.danger.isin(SURE), FACING_FAR, OURS),
     _discard.rate("sure_discard_rate", "sure tiles facing riichi", "対立直安全牌率", "Free discards facing a riichi that were genbutsu or had passed since, against every riichi.", lambda t: t.danger.isin(SURE), FACING, OURS),

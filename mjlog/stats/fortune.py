@@ -5,10 +5,10 @@ Terms, by `luck`:
 - `ura`: ura dora of a riichi win without sets shown, beside the mean over all tiles but the winner's own and the dora
   indicators. Which tile is the ura indicator is chance alone.
 - `ippatsu`: ippatsu after an accepted riichi, beside the share of all riichi of the archive that were declared in the
-  same turn, as first or in chase.
+  same turn, as first or in chase, on as many tiles.
 - `dealt in`: ronned discards facing a riichi, beside the share of all such discards of the archive with the same danger
   class, class of tile, number of tiles seen, and part of the kyoku. Needs the table `discards`.
-- `haipai`: shanten of the dealt hand, beside the mean of the archive; less is better. Needs `hands.haipai_shanten`.
+- `haipai`: shanten of the dealt hand, beside the mean of the archive; less is better.
 
 The expectation is of the whole archive, also where `where` takes a part of it. The difference is luck only as far as
 the kinds tell what play decides: who waits better has more ippatsu.
@@ -40,6 +40,11 @@ DANGER_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
     "visible": lambda t: t.visible,
     "part": lambda t: ibis.least(t.turn // 6, 2),
 }
+RIICHI_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
+    "turn": lambda t: ibis.least(t.riichi_turn, 18),
+    "chase": lambda t: t.riichi_order > 1,
+    "tiles": lambda t: t.riichi_tiles_seen,
+}
 _row = Family("hands")
 ACTUAL: Final = _row.mean("actual", "actual", "実際", "What happened.", lambda t: t.actual, EVERY_ROW, "", "mjlog")
 EXPECTED: Final = _row.mean(
@@ -68,18 +73,11 @@ def _cases(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table,
     """The cases of each kind of luck with what happened and what was to be expected."""
     found = {"ura": _ura(ds, by, where)}
     riichi = ds.hands.filter(ds.hands.riichi_accepted)
-    found["ippatsu"] = _against_archive(
-        ds, "hands", riichi, by, where,
-        lambda t: t.ippatsu, {"turn": lambda t: ibis.least(t.riichi_turn, 18), "chase": lambda t: t.riichi_order > 1},
-    )  # fmt: skip
+    found["ippatsu"] = _against_archive(ds, "hands", riichi, by, where, lambda t: t.ippatsu, RIICHI_KINDS)
     faced = ds.discards.filter(facing(ds.discards))
     if to_frame(faced.limit(1).select("game")).size:
-        found["dealt in"] = _against_archive(
-            ds, "discards", faced, by, where, lambda t: t.dealt_in,
-            DANGER_KINDS,
-        )  # fmt: skip
-    if "haipai_shanten" in ds.hands.columns:
-        found["haipai"] = _against_archive(ds, "hands", ds.hands, by, where, lambda t: t.haipai_shanten, {})
+        found["dealt in"] = _against_archive(ds, "discards", faced, by, where, lambda t: t.dealt_in, DANGER_KINDS)
+    found["haipai"] = _against_archive(ds, "hands", ds.hands, by, where, lambda t: t.haipai_shanten, {})
     return found
 
 

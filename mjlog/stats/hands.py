@@ -58,6 +58,16 @@ ALL_LAST_AHEAD: Final = Sample(
 )
 
 
+WAITING: Final = Sample("riichi with a known wait", lambda t: t.riichi_tiles_seen.notnull())
+GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: t.riichi_tiles_seen >= 6)
+BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_seen < 6)
+TENPAI: Final = Sample("kyoku that reached tenpai", lambda t: t.tenpai_turn.notnull())
+KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shanten.notnull())
+HUNTED: Final = Sample(
+    "kyoku with a riichi of another and none before it", lambda t: (t.n_riichi_before > 0) & ~t.riichi
+)
+
+
 def income(t: ir.Table) -> ir.Column:
     """What a win brings: value, honba and all sticks, the own one included."""
     return t.points_hand + t.points_honba + t.points_sticks
@@ -179,6 +189,30 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("dealer_hit_loss", "loss of the dealer to big tsumo", "平均親被り点", "Paid as dealer for a tsumo of mangan or more, honba included.", paid, DEALER_MANGAN_HITS, "points", AMAE),
 )
 
+WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait not seen by the player.", lambda t: t.riichi_tiles_seen >= 6, WAITING, f"{AMAE} (好型2)"),
+    _rate("wide_wait_rate", "riichi on several kinds", "立直多面率", "Riichi that wait on two or more kinds; a shanpon has two.", lambda t: t.riichi_waits.length() >= 2, WAITING, f"{AMAE} (多面)"),
+    _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_seen, WAITING, "tiles", OURS),
+    _mean("wait_tiles_in_wall", "tiles of the wait in the wall", "立直山残り枚数", "Tiles of the wait nobody held at a declaration.", lambda t: t.riichi_tiles_wall, WAITING, "tiles", OURS),
+    _rate("good_wait_win_rate", "win with a good wait", "良形立直和了率", "Riichi on six or more tiles that won.", lambda t: t.won, GOOD_WAITS, OURS),
+    _rate("bad_wait_win_rate", "win with a bad wait", "愚形立直和了率", "Riichi on five or fewer tiles that won.", lambda t: t.won, BAD_WAITS, OURS),
+    _mean("good_wait_income", "income with a good wait", "良形立直収支", "Gain or loss of a kyoku with riichi on six or more tiles, own stick counted.", balance, GOOD_WAITS, "points", OURS),
+    _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick counted.", balance, BAD_WAITS, "points", OURS),
+    _rate("furiten_riichi_rate", "riichi in furiten", "振聴立直率", "Riichi with a tile of the wait in the own river.", lambda t: t.riichi_furiten, WAITING, f"{AMAE}, {ZYR}"),
+    _rate("suji_riichi_rate", "riichi on own suji", "筋引っ掛け立直率", "Riichi with a tile of the wait that was suji of the own river.", lambda t: t.riichi_suji, WAITING, OURS),
+)
+
+SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _mean("haipai_shanten", "shanten of the dealt hand", "配牌向聴数", "Shanten of the 13 tiles dealt.", lambda t: t.haipai_shanten, KYOKU, "shanten", f"{AMAE}, {KOBALAB}"),
+    _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, KOBALAB),
+    _mean("tenpai_turn", "turn of the first tenpai", "聴牌巡目", "Turn of the first discard that left the hand tenpai.", lambda t: t.tenpai_turn, TENPAI, "turns", f"{ZYR}, {KOBALAB}"),
+    _rate("fold_rate", "fold facing riichi", "対立直降り率", "Kyoku with a riichi of another and no own one that ended further from tenpai than the hand was then.", lambda t: t.folded, HUNTED, OURS),
+    _rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Deal-ins that left the hand tenpai.", lambda t: t.deal_in_shanten == 0, KNOWN_DEAL_INS, f"{AMAE} issue 26"),
+    _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", ZYR),
+    _rate("tenpai_deal_in_rate", "deal-in once tenpai", "聴牌後放銃率", "Kyoku that reached tenpai and were dealt into.", lambda t: t.dealt_in, TENPAI, OURS),
+    _rate("tenpai_win_rate", "win once tenpai", "聴牌後和了率", "Kyoku that reached tenpai and were won.", lambda t: t.won, TENPAI, OURS),
+)
+
 POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("balance", "points per kyoku", "局収支", "Points at the end less points at the start of a kyoku.", balance, KYOKU, "points", f"{AMAE} (left sticks of a game aside)"),
     _mean("balance_hand", "points from hand values", "和了素点収支", "Gained and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS),
@@ -200,6 +234,8 @@ HAND_STATISTICS: Final = (
     *RIICHI_STATISTICS,
     *CALL_STATISTICS,
     *DEFENCE_STATISTICS,
+    *WAIT_STATISTICS,
+    *SHANTEN_STATISTICS,
     *POINT_STATISTICS,
 )
 """All statistics of the table `hands`."""

@@ -168,9 +168,9 @@ def _summands(rows: ir.Table, statistic: Statistic) -> tuple[Any, Any]:
         case "rate":
             x = x if everything else x & y
         case "mean":
-            if _may_be_null(x, rows, statistic.table):
-                y, everything = (x.notnull() if everything else y & x.notnull()), False
-            x = x if everything else ibis.ifelse(y, x, 0)
+            gaps = _may_be_null(x, rows, statistic.table)
+            x = x if everything else ibis.ifelse(y, x, None)  # a sum passes over nulls
+            y = x.notnull() if gaps else y
         case "ratio" | "count":
             pass
     return _number(x), _number(y)

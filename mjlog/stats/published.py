@@ -61,6 +61,7 @@ POPULATIONS: Final[dict[str, Population]] = {
                 "riichi_win_rate": 0.4847,
                 "riichi_deal_in_rate": 0.1425,
                 "riichi_income": 2279,
+                "furiten_riichi_rate": 0.0076,
                 "first_riichi_rate": 0.8364,
                 "chase_rate": 0.1636,
                 "chased_rate": 0.1715,
@@ -165,6 +166,7 @@ POPULATIONS: Final[dict[str, Population]] = {
                 "ippatsu_rate": 0.187,
                 "ura_tiles": 0.415,
                 "kyoku_per_game": 10.71,
+                "haipai_shanten": 3.58,
             },
         ),
         Population(

@@ -63,9 +63,10 @@ def danger(ds: Tables, by: By = ("danger", "tile_class"), where: Where | None = 
 
 
 def deal_ins_by_shanten(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
-    """How many of the ronned discards left tenpai (0), one shanten, two …, with share and interval."""
-    rows, groups = grouped_rows(ds, "discards", by, where)
-    return shares(rows.filter(rows.dealt_in), groups, ["shanten"]).sort_values([*groups, "shanten"], ignore_index=True)
+    """How many deal-ins were in tenpai (0), one shanten from it, two …, with share and interval."""
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    frame = shares(rows.filter(rows.deal_in_shanten.notnull()), groups, ["deal_in_shanten"])
+    return frame.rename(columns={"deal_in_shanten": "shanten"}).sort_values([*groups, "shanten"], ignore_index=True)
 
 
 def efficiency(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:

@@ -54,6 +54,26 @@ def _has(t: ir.Table, key: str) -> ir.BooleanColumn:
     return has_yaku(t, key)
 
 
+WAITS: Final = {"ryanmen": "両面", "kanchan": "嵌張", "penchan": "辺張", "shanpon": "双碰", "tanki": "単騎"}
+KNOWN_WAITS: Final = Sample("wins whose hand the rules can read", lambda t: t.wait.notnull())
+
+
+def _share_of_wait(wait: str, japanese: str) -> Statistic:
+    return _win.rate(
+        f"{wait}_win_share",
+        f"wins on {wait}",
+        f"{japanese}和了率",
+        f"Wins whose last tile completed a {wait} in the reading of most value.",
+        partial(_completed, wait=wait),
+        KNOWN_WAITS,
+        OURS,
+    )
+
+
+def _completed(t: ir.Table, wait: str) -> ir.BooleanColumn:
+    return t.wait == wait
+
+
 # fmt: off
 VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("value_3900_share", "wins of 3,900 or more", "3900点以上率", "Wins worth at least 3,900 points.", lambda t: t.points >= 3900, WINS, ZYR),
@@ -87,5 +107,8 @@ DEAL_IN_STATISTICS: Final[tuple[Statistic, ...]] = (
 YAKU_STATISTICS: Final = tuple(_share_of(yaku) for yaku in YAKU if yaku.tenhou and yaku.kind in ("yaku", "yakuman"))
 """The share of each yaku of Tenhou's list."""
 
-WIN_STATISTICS: Final = (*VALUES, *YAKU_STATISTICS, *DEAL_IN_STATISTICS)
+WAIT_STATISTICS: Final = tuple(_share_of_wait(wait, japanese) for wait, japanese in WAITS.items())
+"""The share of each kind of wait."""
+
+WIN_STATISTICS: Final = (*VALUES, *WAIT_STATISTICS, *YAKU_STATISTICS, *DEAL_IN_STATISTICS)
 """All statistics of the tables `wins` and `deal_ins`."""

@@ -263,3 +263,24 @@ def test_accounts_of_one_person_are_one_player(tmp_path):
     path = tmp_path / "accounts.toml"
     path.write_text('Ann = ["Ann2"]\n', encoding="utf-8")
     assert stats.read_aliases(path) == {"Ann2": "Ann"}
+
+
+def test_riichi_by_turn_and_wait_add_up_to_the_registry(genuine):
+    frame = stats.riichi(genuine)
+    wins = frame[frame["statistic"] == "riichi_win_rate"]
+    total = (wins["value"] * wins["n"]).groupby(wins["players"]).sum()
+    registry = stats.population(genuine, ["riichi_win_rate"]).set_index("players")["numerator"]
+    assert total.to_numpy() == pytest.approx(registry.to_numpy())
+
+
+def test_tenpai_by_turn_is_near_the_published_curve(genuine):
+    """Kobalab, Phoenix hanchan of 2016: 5.0, 27.8, 42.4 and 48.3 % by turns 5, 10, 15 and 18."""
+    curve = stats.turns(genuine, where={"players": 4, "length": "hanchan"})
+    tenpai = curve[curve["event"] == "tenpai"].set_index("turn")["share"]
+    assert tenpai.loc[[5, 10, 15, 18]].to_numpy() == pytest.approx([0.050, 0.278, 0.424, 0.483], abs=0.03)
+
+
+def test_waits_of_wins_are_whole(genuine):
+    keys = [f"{wait}_win_share" for wait in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")]
+    found = stats.population(genuine, keys).groupby("players")["value"].sum()
+    assert found.to_numpy() == pytest.approx([1, 1])
