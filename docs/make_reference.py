@@ -17,8 +17,11 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 import mjlog
-from mjlog.columns import ABSENT, Ints
+from mjlog.columns import ABSENT, GROUPS, declarations
+from mjlog.converting import each_written, writers
 from mjlog.errors import Fault
+from mjlog.formats import Source, parse, parsers
+from mjlog.games import Games
 from mjlog.importing import import_archive
 from mjlog.rules.ruleset import OPTIONS, RuleSet, describe_type, option_docs, option_types
 from mjlog.rules.yaku import YAKU, Yaku
@@ -91,27 +94,52 @@ def han_of(yaku: Yaku, han: int | None) -> str:
 
 
 def formats_page() -> str:
-    """What each format gives, as seen in its samples."""
+    """What each format gives: what it has no place for as its parser declares it, the rest as its samples show it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some samples are broken on purpose
         games = mjlog.read(SAMPLES / "games", SAMPLES / "traps")
+    samples = {parser.name: in_format(games, parser.name) for parser in parsers()}
     parts = [
         "# Formats",
-        "What a format gives of each column, as the samples show it: *always*, *sometimes* (a kyoku may have no win, a"
-        " log no seed), or *never*. What a format does not tell is null, never invented.",
+        "What a format gives of each column: *always*, *sometimes* (a kyoku may have no win, a log no seed), *yes* if"
+        " there are no samples, or - if it has no place for it. What a format does not tell is null, never invented.",
+        table(("format", "read", "written"), [(f"`{name}`", "yes", yes(name in writers())) for name in samples]),
     ]
-    for group in ("games", "seats", "kyoku", "events", "calls", "wins", "yaku", "draws"):
-        columns = getattr(games, group)
-        rows = [(f"`{name}`", how_often(values)) for name, values in zip(columns._fields, columns, strict=True)]
-        parts += [f"## {group}", table(("column", "tenhou-xml"), rows)]
+    for group, columns in GROUPS.items():
+        rows = [
+            (
+                f"`{name}`",
+                *(
+                    "-" if f"{group}.{name}" in parser.untold else how_often(samples[parser.name], group, name)
+                    for parser in parsers()
+                ),
+            )
+            for name in declarations(columns)
+        ]
+        parts += [f"## {group}", table(("column", *samples), rows)]
     return "\n\n".join(parts)
 
 
-def how_often(values: Ints) -> str:
+def in_format(games: Games, name: str) -> Games | None:
+    """The sample games read from the format; None if it cannot be written."""
+    if name not in writers():
+        return None
+    files = [Source(f"{n}", file) for n, file in enumerate(each_written(games, name)) if isinstance(file, bytes)]
+    return parse(files).games
+
+
+def yes(true: bool) -> str:
+    """A truth for a cell."""
+    return "yes" if true else "-"
+
+
+def how_often(games: Games | None, group: str, name: str) -> str:
     """Whether rows of a column tell something."""
+    if games is None:
+        return "yes"
+    values = getattr(getattr(games, group), name)
     told = values != ABSENT if values.dtype.kind == "i" else ~pd.isna(values)
-    rows = told.reshape(len(values), -1).any(axis=1)
-    return "always" if rows.all() else "sometimes" if rows.any() else "never"
+    return "always" if told.reshape(len(values), -1).any(axis=1).all() else "sometimes"
 
 
 def faults_page() -> str:

@@ -278,7 +278,28 @@ class DrawColumns(NamedTuple):
     chip_payments: Annotated[Ints, Column("int16", (4,))]
 
 
+GROUPS: Final[dict[str, type[tuple[Any, ...]]]] = {
+    "games": GameColumns,
+    "seats": SeatColumns,
+    "kyoku": KyokuColumns,
+    "events": EventColumns,
+    "calls": CallColumns,
+    "wins": WinColumns,
+    "yaku": YakuColumns,
+    "draws": DrawColumns,
+}
+"""The groups by their names in `Games`."""
+
 Group = TypeVar("Group", bound=tuple[Any, ...])
+
+
+def named(word: str) -> frozenset[str]:
+    """Every column that has a word in its name, as `group.column`.
+
+    >>> sorted(named("seed"))
+    ['games.seed']
+    """
+    return frozenset(f"{group}.{name}" for group in GROUPS for name in declarations(GROUPS[group]) if word in name)
 
 
 @cache
@@ -299,3 +320,8 @@ def empty(group: type[Group], n: int) -> Group:
     """
     columns = (np.empty((n, *column.shape), column.dtype) for column in declarations(group).values())
     return group(*columns)
+
+
+COPIES: Final = named("copy") | named("copies")
+"""The columns that say which of its four copies a tile is."""
+CHIPS: Final = named("chip")

@@ -83,7 +83,7 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
         batch = [item for item in found if not isinstance(item, Unreadable)]
         parsed = parse(batch)
         failures += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
-        for game, data in enumerate(_each(parsed.games, to)):
+        for game, data in enumerate(each_written(parsed.games, to)):
             if isinstance(data, LogError):
                 failures.append(data.at(source=parsed.games.games.source[game]))
                 continue
@@ -95,14 +95,14 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     return Converted(files=tuple(files), failures=tuple(failures))
 
 
-def _each(games: Games, to: str) -> list[bytes | LogError]:
+def each_written(games: Games, to: str) -> list[bytes | LogError]:
     """The file of each game, or why it cannot be written."""
     try:
         return [*written(games, to)]
     except LogError as error:
         if len(games) == 1:
             return [error]
-    return [file for game in range(len(games)) for file in _each(games.select(np.array([game])), to)]
+    return [file for game in range(len(games)) for file in each_written(games.select(np.array([game])), to)]
 
 
 def _writer(to: str) -> Writer:

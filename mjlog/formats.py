@@ -44,6 +44,8 @@ class Parser(Protocol):
 
     name: str
     """Short name, such as `tenhou-xml`."""
+    untold: frozenset[str]
+    """Columns that the format has no place for, as `group.column`."""
 
     def recognises(self, source: Source) -> bool:
         """Whether the first bytes (or the name) look like this format; cheap and never raises."""

@@ -26,6 +26,7 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
+from mjlog.columns import CHIPS, COPIES
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from parsers.mjai import vocab
@@ -34,6 +35,13 @@ from parsers.mjai.game import Game, emit
 from parsers.mjai.rows import Rows
 
 name: Final = "mjai"
+untold: Final = (
+    COPIES
+    | CHIPS
+    | {f"games.{column}" for column in ("room", "seed", "final_scores", "extra")}
+    | {f"seats.{column}" for column in ("dan", "rate", "sex")}
+    | {"kyoku.dice", "wins.limit", "yaku.code"}
+)
 
 HEAD: Final = 4096
 """Bytes in which the first event must stand."""

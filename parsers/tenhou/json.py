@@ -24,6 +24,8 @@ import orjson
 
 from mjlog.columns import (
     ABSENT,
+    CHIPS,
+    COPIES,
     CallColumns,
     DrawColumns,
     EventColumns,
@@ -50,6 +52,7 @@ from parsers.tenhou.results_json import Draw, Win
 from parsers.tenhou.turns_json import STEP_KINDS, TILE_SHIFT, Call, packed
 
 name: Final = "tenhou-json"
+untold: Final = COPIES | CHIPS | {"games.seed", "kyoku.dice"}
 
 BOM: Final = b"\xef\xbb\xbf"
 HEAD: Final = re.compile(

@@ -45,6 +45,7 @@ from parsers.tenhou.scan import PADDING, Scan, scan
 from parsers.tenhou.vocab import Tag, Trouble
 
 name: Final = "tenhou-xml"
+untold: Final[frozenset[str]] = frozenset()
 
 SNIPPET: Final = 100
 """Characters of the text shown with a failure."""
