@@ -43,7 +43,8 @@ def import_(
 
     An import that was stopped goes on when the command is given again.
 
-    The exit status is 1 if something could not be read (the table `failures` says what) or an audit has findings.
+    The exit status is 1 if something could not be read (the table `failures` says what), an audit has findings, or an
+    identity that holds in every sound archive does not hold (`mjlog stats --check` lists them).
 
     Example: mjlog import logs/ more.zip --out out/
     """
@@ -58,8 +59,23 @@ def import_(
         console.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     typer.echo(str(report))
-    if report.n_failures or report.n_findings:
+    sound = not report.n_games or _is_sound(out, console)
+    if report.n_failures or report.n_findings or not sound:
         raise typer.Exit(1)
+
+
+def _is_sound(out: Path, console: Console) -> bool:
+    """Whether the identities of every sound archive hold in a data set; tells those that do not."""
+    identities = mjlog.stats.check(mjlog.open(out))
+    broken = identities[~identities.holds]
+    for row in broken.itertuples():
+        console.print(
+            f"Self-check: with {row.players} players '{row.sentence}' does not hold: {row.left} and {row.right}",
+            style="red",
+            soft_wrap=True,
+        )
+    typer.echo(f"Self-check: {len(identities) - len(broken)} of {len(identities)} identities hold")
+    return broken.empty
 
 
 class Watch:
