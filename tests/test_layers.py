@@ -18,7 +18,7 @@ LAYERS = (
     {"replay", "kernels.replay", "kernels.paths", "wall", "tenpai", "state", "legality"},
     {"tables", "auditing", "simulate"},
     {"importing", "dataset", "claims", "converting"},
-    {"stats"},
+    {"stats", "training"},
     {"plots", "display", "report"},
     {"cli", "__init__"},
 )

@@ -139,3 +139,13 @@ def test_wrong_use_of_the_command_ends_with_status_2(run, tmp_path):
     assert run(tmp_path, "--table", "nothing").exit_code == 2
     assert run(tmp_path, "--aliases", tmp_path / "none.csv").exit_code == 2
     assert run(tmp_path, "--pseudonyms", "--table", "inputs", "--key", tmp_path / "key").exit_code == 2
+
+
+def test_training_games_are_written_from_logs(tmp_path):
+    done = CliRunner().invoke(APP, [str(SAMPLES), str(tmp_path / "games.parquet"), "--training"])
+    assert done.exit_code == 0, done.output
+    assert (
+        sum(int(line.split()[1]) for line in done.output.splitlines())
+        == pq.read_metadata(tmp_path / "games.parquet").num_rows
+    )
+    assert CliRunner().invoke(APP, [str(tmp_path / "none"), str(tmp_path / "x"), "--training"]).exit_code == 2
