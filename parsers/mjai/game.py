@@ -22,12 +22,12 @@ from mjlog.columns import (
     YakuColumns,
 )
 from mjlog.errors import Fault, LogError
+from mjlog.rows import Rows, row
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event, Table
 from parsers.mjai.kyoku import HANDLERS, Kyoku
-from parsers.mjai.rows import Rows, row
 from parsers.mjai.settle import (
     UNKNOWN,
     Points,

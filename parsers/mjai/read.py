@@ -29,10 +29,10 @@ import orjson
 from mjlog.columns import CHIPS, COPIES
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
+from mjlog.rows import Rows
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event
 from parsers.mjai.game import Game, emit
-from parsers.mjai.rows import Rows
 
 name: Final = "mjai"
 untold: Final = (

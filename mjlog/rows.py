@@ -1,4 +1,4 @@
-"""Rows of all groups of columns, collected one by one and turned into a batch at the end."""
+"""Rows of all groups of columns, collected one by one and turned into a batch at the end: for parsers of small logs."""
 
 from __future__ import annotations
 
