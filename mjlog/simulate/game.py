@@ -75,6 +75,8 @@ class PlayedWin:
     """Copies of the concealed tiles with the winning one."""
     copy: int
     """Copy of the winning tile."""
+    sticks: int
+    """Riichi sticks it takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +204,7 @@ class Table:
         if len(winners) == 3 and self.rules.sanchahou != "off":
             return self._drawn(Result.SANCHAHOU, set(winners))
         if winners:
-            return self._won(winners)
+            return self._won(winners[:1] if self.rules.multiple_ron == "head_bump" else winners)
         if state.expects is not Expects.DRAW:
             return None
         if state.riichi_due is not None:
@@ -260,10 +262,12 @@ class Table:
         """Carry out a player's action with the copies it moves."""
         match action:
             case Discard():
-                self._indicators(self.state.indicators_due)
+                late = self.rules.kan_dora_timing == "after_discard" and self.state.open_kan
+                self._indicators(self.state.indicators_due - (self.state.indicators_due > 0 and late))
                 drawn = action.tsumogiri is True
                 self.given = self._pop(action.seat, action.tile, last=drawn)
                 self._record(replace(action, copy=self.given))
+                self._indicators(self.state.indicators_due)
             case Kita():
                 self.given = self._pop(action.seat, action.tile, last=True)
                 self._record(replace(action, copy=self.given))
@@ -300,9 +304,11 @@ class Table:
 
     def _won(self, seats: list[int]) -> PlayedKyoku:
         state, wins, settled = self.state, [], []
+        back = [seat for seat in seats[1:] if state.seats[seat].riichi_accepted and self.rules.sticks_to == "own_back"]
         for seat in seats:
             riichi = state.seats[seat].riichi_accepted
-            ura = self.wall.ura_indicators[: len(state.indicators)] if riichi else ()
+            n_ura = len(state.indicators) if self.rules.kan_ura_dora else int(self.rules.ura_dora)
+            ura = self.wall.ura_indicators[: n_ura * riichi]
             winning = state.win(seat, tuple(map(self._tile, ura)))
             score = score_hand(winning.win, self.rules)
             fixed = {y.key for y in score.yaku if y.yakuman and y.key in self.rules.pao_yaku}
@@ -311,7 +317,8 @@ class Table:
             tsumo = winning.from_seat is None
             copy = self.copies[seat][-1] if tsumo else self.given
             concealed = tuple(sorted(self.copies[seat] if tsumo else [*self.copies[seat], copy]))
-            wins.append(PlayedWin(winning=winning, score=score, pao=pao, concealed=concealed, copy=copy))
+            sticks = state.sticks - len(back) if seat == seats[0] else int(seat in back)
+            wins.append(PlayedWin(winning=winning, score=score, pao=pao, concealed=concealed, copy=copy, sticks=sticks))
             liabilities = tuple(Liability(seat=feeder, base=YAKUMAN) for feeder in liable)
             settled.append(Win(seat=seat, payer=winning.from_seat, base=score.base, liable=liabilities))
         return self._closed(Wins(wins=tuple(settled)), Result.WIN, wins, set())

@@ -205,15 +205,13 @@ class _Recorder:
         self.starts["draw"].append(not kyoku.wins)
         before = list(kyoku.points)
         called = [call for _, call in calls]
-        for number, (win, payments) in enumerate(zip(kyoku.wins, kyoku.settlement.rows, strict=False)):
-            self._win(kyoku, win, called, before, payments, first=number == 0)
+        for win, payments in zip(kyoku.wins, kyoku.settlement.rows if kyoku.wins else (), strict=True):
+            self._win(kyoku, win, called, before, payments)
             before = [points + paid for points, paid in zip(before, payments, strict=True)]
         if not kyoku.wins:
             self._draw(kyoku)
 
-    def _win(
-        self, kyoku: PlayedKyoku, win: PlayedWin, calls: list[Call], before: list[int], payments: Tiles, *, first: bool
-    ) -> None:
+    def _win(self, kyoku: PlayedKyoku, win: PlayedWin, calls: list[Call], before: list[int], payments: Tiles) -> None:
         winning, score, hand = win.winning, win.score, win.winning.win
         dora = kyoku.wall.dora_indicators[: len(hand.dora)]
         ura = kyoku.wall.ura_indicators[: len(hand.ura)]
@@ -238,7 +236,7 @@ class _Recorder:
                 score.points,
                 Limit.NONE if self._rounded_up(score) else LIMITS[score.limit],  # as Tenhou writes it
                 hand.honba,
-                hand.sticks if first else 0,
+                win.sticks,
                 _padded(hand.dora, 5, ABSENT),
                 _padded(dora, 5, ABSENT),
                 _padded(hand.ura, 5, ABSENT),

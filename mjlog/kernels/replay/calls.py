@@ -10,7 +10,7 @@ from mjlog.columns import ABSENT, EventKind
 from mjlog.kernels.replay.breach import Breach
 from mjlog.kernels.replay.inner import NOTHING, inner, int64
 from mjlog.kernels.replay.moves import interrupt, offer
-from mjlog.kernels.replay.options import AT_ONCE, BOTH_ENDS, FREE, NEVER, Options
+from mjlog.kernels.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, Options
 from mjlog.kernels.replay.table import (
     KIND,
     Offer,
@@ -122,6 +122,7 @@ def _count_honors(table: Table, seat: int, kind: int, giver: int) -> None:
 @inner
 def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
     """An open kan more: an indicator is owed, and who feeds the fourth is liable (pao); nobody if `giver` is ABSENT."""
+    _now_due(table, rules)
     table.n_kans[seat] += 1
     table.n_all_kans += 1
     if table.n_kans[seat] == 4:
@@ -130,6 +131,14 @@ def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
         table.due += 1
     elif rules.kan_dora != NEVER:
         table.later += 1
+
+
+@inner
+def _now_due(table: Table, rules: Options) -> None:
+    """An indicator that waits for the discard waits no longer than for the next kan or kita."""
+    if rules.kan_dora == AFTER_DISCARD:
+        table.due += table.later
+        table.later = 0
 
 
 @inner
@@ -155,6 +164,7 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
     table.n_dragons[seat] += kind >= WHITE
     table.n_winds[seat] += EAST <= kind <= NORTH
+    _now_due(table, rules)
     table.n_kans[seat] += 1
     table.n_all_kans += 1
     table.due += rules.kan_dora != NEVER
@@ -192,6 +202,7 @@ def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: 
     if tile != NORTH:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     give(table, seat, tile, copy)
+    _now_due(table, rules)
     table.n_kita[seat] += 1
     _offer_own(table, Offer.KITA, seat, tile)
     table.offer_after_kan = 0

@@ -1,0 +1,52 @@
+"""Games of every preset hold before the audit."""
+
+import base64
+import importlib.util
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import mjlog
+from mjlog.rules.presets import PRESETS
+from mjlog.simulate.game import play, seeded
+from mjlog.simulate.players import Habits
+from mjlog.simulate.record import games_of
+from mjlog.wall import HASHED_BASE64
+from tests.simulate.test_game import header
+
+EAGER = [
+    Habits(calls=0.9, kans=1.0, open_kans=0.5, folds_from=9),
+    Habits(calls=0.4, riichi=1.0, folds_from=9),
+    Habits(riichi=0.3, kans=1.0, folds_from=9),
+    Habits(calls=0.7, kans=0.8, folds_from=9),
+]
+ROOT = Path(__file__).resolve().parents[2]
+SEED = HASHED_BASE64 + base64.b64encode(Random(0).randbytes(2496)).decode()
+
+
+def played(rules, number):
+    chance = Random(number)
+    seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(2496)).decode()
+    game = play(rules, EAGER[: rules.players], seeded(seed, rules.players), chance)
+    return games_of([game], [header(number, rules.players, seed)])
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_a_game_of_any_preset_has_no_findings(rules):
+    assert mjlog.audit(played(rules, 3)).findings == ()
+
+
+def test_of_a_head_bump_only_the_paid_win_is_recorded():
+    rules, chance = PRESETS["m-league"], Random(5)
+    spec = importlib.util.spec_from_file_location("make_samples", ROOT / "data" / "make_samples.py")
+    maker = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(maker)
+    wall, later = maker.arranged(["", *maker.TANYAO[:2]], "2p", rules, chance), seeded(SEED, 4)
+    opening = [maker.ABSENT, maker.SILENT, maker.SILENT, maker.ABSENT]
+    game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=opening)
+    games = games_of([game], [header(0, 4, None)])
+    assert np.diff(games.win_start)[0] == 1
+    assert games.wins.winner[0] == 1
+    assert mjlog.audit(games).findings == ()
