@@ -19,7 +19,7 @@ from ibis.expr import operations
 from mjlog.stats.dimensions import By, NoSuchColumnError, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance
 from mjlog.stats.registry import chosen
-from mjlog.stats.shares import bucket_of
+from mjlog.stats.shares import COUNT_IF, bucket_of
 from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import columns_of
@@ -118,9 +118,7 @@ def _search(rows: ir.Table, statistic: Statistic) -> tuple[str, Any] | None:
 def _bucketed(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> tuple[ir.Table, list[_Sums]]:
     """The sums of each statistic by group and random group of games (see `intervals`)."""
     columns, sums = _columns(rows, statistics)
-    summed = {
-        name: value.sum() if isinstance(value, ir.Column) else value * rows.count() for name, value in columns.items()
-    }
+    summed = {name: _total(value, rows) for name, value in columns.items()}
     return rows.group_by([*groups, bucket_of(rows).name("bucket")]).aggregate(**summed), sums
 
 
@@ -161,7 +159,7 @@ def _columns(rows: ir.Table, statistics: Sequence[Statistic]) -> tuple[dict[str,
 
 
 def _summands(rows: ir.Table, statistic: Statistic) -> tuple[Any, Any]:
-    """Numerator and denominator of one row as numbers."""
+    """Numerator and denominator of one row."""
     x, y = _value(statistic.numerator(rows)), _value(statistic.denominator(rows))
     everything = isinstance(y, ir.Scalar)
     match statistic.kind:
@@ -173,7 +171,7 @@ def _summands(rows: ir.Table, statistic: Statistic) -> tuple[Any, Any]:
             y = x.notnull() if gaps else y
         case "ratio" | "count":
             pass
-    return _number(x), _number(y)
+    return x, y
 
 
 def _value(expression: Any) -> Any:
@@ -192,8 +190,13 @@ NEVER_NULL: Final = {
 """The columns of each table that have a value in every row."""
 
 
-def _number(value: Any) -> Any:
-    return value.cast("int32") if value.type().is_boolean() else value
+def _total(value: ir.Value, rows: ir.Table) -> ir.Scalar:
+    """The sum of a value over the rows, or how often it is true."""
+    if isinstance(value, ir.BooleanColumn):
+        return COUNT_IF(value)
+    if isinstance(value, ir.Column):
+        return value.sum()
+    return rows.count() * (value.cast("int32") if value.type().is_boolean() else value)
 
 
 def _totals(bucketed: ir.Table, groups: list[str], sums: Sequence[_Sums]) -> ir.Table:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+import ibis
 import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
@@ -14,7 +16,21 @@ from mjlog.stats.intervals import BUCKETS, rate_interval, ratio_variance
 
 def bucket_of(rows: ir.Table) -> ir.Column:
     """The random group of each row's game (see `intervals`)."""
-    return (rows.game.hash() % BUCKETS).abs()
+    return (HASH(rows.game) % BUCKETS).abs()
+
+
+def _hash(text: str) -> int:
+    """The backend's own function: Ibis' `hash` goes by way of strings of bits on DuckDB, at three times the cost."""
+    raise NotImplementedError  # the backend computes it
+
+
+def _count_if(condition: bool) -> int:
+    """The backend's own count of true values, a quarter faster on DuckDB than a sum of numbers."""
+    raise NotImplementedError  # the backend computes it
+
+
+COUNT_IF: Final = ibis.udf.agg.builtin(_count_if, name="count_if", signature=(("boolean",), "int64"))
+HASH: Final = ibis.udf.scalar.builtin(_hash, name="hash", signature=(("string",), "uint64"))
 
 
 def shares(rows: ir.Table, groups: Sequence[str], kinds: Sequence[str]) -> pd.DataFrame:
