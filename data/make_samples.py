@@ -19,7 +19,7 @@ from typing import Final
 
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
-from mjlog.simulate.game import SEEDED, Connection, Deal, PlayedGame, play, seeded
+from mjlog.simulate.game import Connection, Deal, PlayedGame, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.record import Header, games_of
 from mjlog.tiles import SANMA_KINDS, copies_of_tile, parse
@@ -49,6 +49,8 @@ FOUR_HANCHAN, FOUR_EAST, THREE_HANCHAN, THREE_EAST = 0xA9, 0xE1, 0xB9, 0xF1
 TABLES: Final = (FOUR_HANCHAN, FOUR_HANCHAN, FOUR_EAST, THREE_HANCHAN, FOUR_HANCHAN, THREE_EAST)
 """Table types of the games in turn."""
 N_LOOSE: Final = 44
+N_SEEDS: Final = 64
+"""Seeds of the log with one for each kyoku, more than it plays."""
 N_ZIPPED: Final = 16
 
 ABSENT: Final = Habits(passive=True)
@@ -252,7 +254,7 @@ def old_spelling() -> bytes:
     """A log as of March 2009: a seed for each kyoku, no lobby, whole rates and results, no points at step 2."""
     chance = Random(2009)
     started = datetime(2009, 3, 5, 21)
-    lines = [WORDS + ",".join(f"{chance.getrandbits(32):08X}" for _ in range(8)) for _ in range(SEEDED)]
+    lines = [WORDS + ",".join(f"{chance.getrandbits(32):08X}" for _ in range(8)) for _ in range(N_SEEDS)]
     rules = rules_of(0x09, started.date())
     names = chance.sample(sorted(PLAYERS), 4)
     game = played(rules, names, seeded("\n".join(lines), 4), chance)

@@ -364,8 +364,8 @@ def draws(state: KyokuState) -> frozenset[Result]:
             found |= {Result.NAGASHI_MANGAN for river in rivers if is_nagashi(river)}
         if state.n_kans == 4 and max(seat.n_kans for seat in state.seats) < 4:
             found.add(Result.SUUKAIKAN)
-        firsts = {KIND_OF_TILE[river[0].tile] for river in rivers if river}
         if state.players == 4 and state.uninterrupted and all(len(r) == 1 for r in rivers):
+            firsts = {KIND_OF_TILE[river[0].tile] for river in rivers}
             winds = {29} if rules.suufon_west_only else {27, 28, 29, 30}
             found |= {Result.SUUFON_RENDA for _ in firsts & winds if len(firsts) == 1}
         if state.players == 4 and all(seat.riichi_accepted for seat in state.seats):

@@ -129,7 +129,8 @@ class SeatState:
     @property
     def furiten_by_river(self) -> bool:
         """A wait lies among the own discards, called ones included."""
-        return any(KIND_OF_TILE[r.tile] in self.waits for r in self.river)
+        waits = self.waits
+        return bool(waits) and any(KIND_OF_TILE[r.tile] in waits for r in self.river)
 
     @property
     def furiten(self) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from mjlog.events import Tiles
-from mjlog.tiles import KIND_OF_TILE, N_KINDS, YAOCHUU
+from mjlog.tiles import KIND_OF_TILE, YAOCHUU
 
 Kinds = frozenset[int]
 
@@ -29,25 +29,52 @@ def waits_of(tiles: Iterable[int], n_sets: int) -> Kinds:
     >>> sorted(waits_of((1, 2, 3, 4, 5, 6, 7, 8, 27, 27, 31, 31, 31), 0))
     [0, 3, 6]
     """
-    return _waits(tuple(sorted(kinds_of(tiles))), n_sets)
+    return _waits(tuple(tiles), n_sets)
 
 
-@cache
-def _waits(kinds: Tiles, n_sets: int) -> Kinds:
+@lru_cache(1 << 13)
+def _waits(tiles: Tiles, n_sets: int) -> Kinds:
+    kinds = sorted(kinds_of(tiles))
     if len(kinds) != 13 - 3 * n_sets:
         return frozenset()
-    near = {k for kind in kinds for k in (kind - 2, kind - 1, kind, kind + 1, kind + 2)} | YAOCHUU
-    return frozenset(k for k in near if 0 <= k < N_KINDS and _complete(tuple(sorted((*kinds, k)))))
+    suits = [tuple(kind for kind in kinds if kind // 9 == suit) for suit in range(4)]
+    found = set(_pairs_waits(kinds)) if n_sets == 0 else set()
+    for place, suit in enumerate(suits):
+        if suit and all(_divides(other) for other in (*suits[:place], *suits[place + 1 :])):
+            pairs = sum(len(other) % 3 == 2 for other in suits) - (len(suit) % 3 == 2)
+            if pairs + (len(suit) % 3 == 1) == 1:  # one suit has the pair
+                shift = min(suit[0] // 9, 3) * 9
+                found |= {kind + shift for kind in _suit_waits(tuple(kind - shift for kind in suit), shift == 27)}
+    return frozenset(found)
 
 
-def _complete(kinds: Tiles) -> bool:
+def _pairs_waits(kinds: list[int]) -> Kinds:
+    """Waits of thirteen tiles for seven pairs and for thirteen orphans."""
     counts = Counter(kinds)
-    if len(kinds) == 14 and (set(counts.values()) == {2} or set(counts) == YAOCHUU):
-        return True
-    suits = Counter(kind // 9 for kind in kinds)
-    if sorted(n % 3 for n in suits.values() if n % 3) != [2]:
-        return False  # sets fill the suits, and one has the pair besides
-    return any(divisions(kinds))
+    if sorted(counts.values()) == [1, 2, 2, 2, 2, 2, 2]:
+        return frozenset(kind for kind, n in counts.items() if n == 1)
+    if counts.keys() <= YAOCHUU and len(counts) >= 12:
+        return (YAOCHUU - counts.keys()) or YAOCHUU
+    return frozenset()
+
+
+@lru_cache(1 << 16)
+def _suit_waits(numbers: Tiles, honors: bool) -> Kinds:
+    """Numbers, from 0, that complete the tiles of one suit to sets, or to sets and a pair."""
+    shift = 27 * honors
+    return frozenset(
+        number
+        for number in range(7 if honors else 9)
+        if _divides(tuple(sorted(kind + shift for kind in (*numbers, number))))
+    )
+
+
+@lru_cache(1 << 16)
+def _divides(kinds: Tiles) -> bool:
+    """Whether the tiles of one suit are sets, or sets and a pair."""
+    if len(kinds) % 3 == 0:
+        return next(_sets(kinds), None) is not None
+    return len(kinds) % 3 == 2 and any(divisions(kinds))
 
 
 def divisions(kinds: Tiles) -> Iterator[tuple[Tiles, ...]]:

@@ -45,12 +45,12 @@ from mjlog.rules.settle import (
 from mjlog.simulate.players import END, WIN, Habits, can_win, claim, declaring, turn
 from mjlog.state import Expects, KyokuState, Winning
 from mjlog.tiles import KIND_OF_TILE, tile_of_copy
-from mjlog.wall import Wall, walls
+from mjlog.wall import WORDS, Wall, walls
 
 Deal = Callable[[int, Kyoku], Wall]
 """The wall of a kyoku, by its place in the game and its start."""
-SEEDED: Final = 64
-"""Kyoku of a game a seed is good for here."""
+FIRST_DEALT: Final = 12
+"""Kyoku dealt at the beginning; more when a game goes on."""
 Connection = tuple[int, int, int, int, int]
 """Seat, kyoku and event from which it is away, kyoku and event at which it is back."""
 
@@ -128,10 +128,13 @@ def play(
 
 
 def seeded(seed: str, players: int) -> Deal:
-    """Walls from a seed, one a kyoku; of a seed of one line for each kyoku there must be `SEEDED` lines."""
-    dealt = list(walls(seed, [0] * SEEDED, players=players))
+    """Walls from a seed, one a kyoku; a seed of one line for each kyoku needs a line for each that is played."""
+    dealt: list[Wall] = []
 
     def deal(place: int, start: Kyoku) -> Wall:
+        if place >= len(dealt):
+            n_kyoku = seed.count("\n") + 1 if seed.startswith(WORDS) else 2 * place or FIRST_DEALT
+            dealt[:] = walls(seed, [0] * n_kyoku, players=players)
         hands = dealt[place].hands
         return replace(dealt[place], hands=tuple(hands[(s - start.dealer) % players] for s in range(players)))
 

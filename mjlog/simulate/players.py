@@ -6,7 +6,9 @@ A player sees the whole `KyokuState` and looks only at what a person in its seat
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Final, Literal, NamedTuple
 
@@ -86,7 +88,8 @@ def turn(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Action
     if best.shanten == 0 and not breaches(state, Riichi(seat)) and chance.random() < habits.riichi:
         return Riichi(seat)
     if _threats(state, seat) and best.shanten >= habits.folds_from and not me.riichi_declared:
-        best = min(options, key=lambda option: (_danger(state, seat, option.tile), option.shanten, -option.worth))
+        danger = _dangers(state, seat)
+        best = min(options, key=lambda option: (danger[KIND_OF_TILE[option.tile]], option.shanten, -option.worth))
     return _thrown(me, seat, best.tile)
 
 
@@ -101,6 +104,8 @@ def claim(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Chi |
     if offer is None or habits.passive or me.riichi_declared:
         return None
     kind = KIND_OF_TILE[offer.tile]
+    if not _near(kinds_of(me.hand), kind, chi=state.players == 4 and (offer.seat + 1) % 4 == seat):
+        return None
     possible = [event for event in calls(state, seat) if not breaches(state, event)]
     for event in possible:
         if isinstance(event, Daiminkan) and chance.random() < habits.open_kans:
@@ -121,6 +126,14 @@ def claim(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Chi |
         if valued or _has_yakuhai(state, seat) or _simple([*tiles, *event.tiles, *_set_tiles(me)]):
             better.append((after, event))
     return min(better, key=lambda pair: pair[0])[1] if better else None
+
+
+def _near(kinds: list[int], kind: int, *, chi: bool) -> bool:
+    """Whether two of the tiles make a set with one of the kind: a triplet, or also a sequence."""
+    if kinds.count(kind) >= 2:
+        return True
+    numbers = {k - kind for k in kinds if k // 9 == kind // 9} if chi and kind < EAST else set()
+    return any(two <= numbers for two in ({-2, -1}, {-1, 1}, {1, 2}))
 
 
 def can_win(state: KyokuState, seat: int) -> bool:
@@ -151,11 +164,9 @@ def _thrown(me: SeatState, seat: int, tile: int) -> Discard:
 def _options(state: KyokuState, seat: int, habits: Habits) -> list[Option]:
     """All discards the rules allow, the best first."""
     me = state.seats[seat]
-    counts = np.zeros((1, N_KINDS), np.int64)
-    for kind in kinds_of(me.hand):
-        counts[0, kind] += 1
-    shantens, masks = after_discards(keys_of_counts(counts), len(me.sets), state.players)
+    shantens, masks = _after_discards(_counts(me.hand), len(me.sets), state.players)
     seen = _seen(state, seat)
+    left = [sum([1 << kind for kind, n in enumerate(seen) if n < most]) for most in range(1, 5)]
     dora = {DORA_OF[state.players][KIND_OF_TILE[tile]] for tile in state.indicators}
     open_tanyao = not me.closed and not _has_yakuhai(state, seat)
     options = []
@@ -163,17 +174,30 @@ def _options(state: KyokuState, seat: int, habits: Habits) -> list[Option]:
         kind = KIND_OF_TILE[tile]
         if kind in me.kuikae:
             continue
-        mask = int(masks[0, kind])
-        useful = sum(max(4 - seen[k], 0) for k in range(N_KINDS) if mask >> k & 1)
+        useful = sum([(masks[kind] & kinds).bit_count() for kinds in left])
         worth = useful - habits.keeps * (tile in RED_FIVES) - habits.keeps * (kind in dora) + 0.1 * (kind in YAOCHUU)
         first = kind in YAOCHUU and (open_tanyao or habits.outer_first)
-        options.append(Option(tile, int(shantens[0, kind]) - 9 * first, worth))
+        options.append(Option(tile, shantens[kind] - 9 * first, worth))
     return sorted(options, key=lambda option: (option.shanten, -option.worth, option.tile))
 
 
+@lru_cache(1 << 12)
+def _after_discards(counts: tuple[int, ...], n_sets: int, players: int) -> tuple[list[int], list[int]]:
+    """Shanten and mask of the useful kinds after discarding each kind."""
+    shantens, masks = after_discards(keys_of_counts(np.array([counts])), n_sets, players)
+    return shantens[0].tolist(), masks[0].tolist()
+
+
+def _counts(tiles: Iterable[int]) -> tuple[int, ...]:
+    """Tiles of each kind."""
+    counts = [0] * N_KINDS
+    for tile in tiles:
+        counts[KIND_OF_TILE[tile]] += 1
+    return tuple(counts)
+
+
 def _shanten(tiles: list[int], n_sets: int, players: int) -> int:
-    counts = np.bincount(kinds_of(tiles), minlength=N_KINDS)[None]
-    return int(shanten(keys_of_counts(counts), n_sets, players)[0])
+    return int(shanten(keys_of_counts(np.array([_counts(tiles)])), n_sets, players)[0])
 
 
 def _wants_kan(state: KyokuState, event: Ankan | Kakan, habits: Habits, chance: Random) -> bool:
@@ -206,14 +230,16 @@ def _simple(tiles: list[int]) -> bool:
     return sum(kind in YAOCHUU for kind in kinds_of(tiles)) <= 2
 
 
-def _seen(state: KyokuState, seat: int) -> Counter[int]:
+def _seen(state: KyokuState, seat: int) -> list[int]:
     """Tiles of each kind the seat sees, its own hand included."""
-    seen = Counter(kinds_of(state.seats[seat].hand))
-    seen.update(kinds_of(state.indicators))
+    seen = [*_counts(state.seats[seat].hand)]
+    shown = [*state.indicators]
     for other in state.seats:
-        seen.update(KIND_OF_TILE[river.tile] for river in other.river if river.called_by is None)
-        seen.update(kinds_of(_set_tiles(other)))
-        seen.update(kinds_of(other.norths))
+        shown += [river.tile for river in other.river if river.called_by is None]
+        shown += _set_tiles(other)
+        shown += other.norths
+    for tile in shown:
+        seen[KIND_OF_TILE[tile]] += 1
     return seen
 
 
@@ -221,17 +247,19 @@ def _threats(state: KyokuState, seat: int) -> list[int]:
     return [other for other, s in enumerate(state.seats) if other != seat and s.riichi_accepted]
 
 
-def _danger(state: KyokuState, seat: int, tile: int) -> int:
-    """0 for a tile no riichi player can win on, more the likelier it deals in."""
-    return max(_danger_of(state, KIND_OF_TILE[tile], other, seat) for other in _threats(state, seat))
+def _dangers(state: KyokuState, seat: int) -> dict[int, int]:
+    """By kind held, 0 for one that no riichi player can win on, more the likelier it deals in."""
+    seen = _seen(state, seat)
+    rivers = [{KIND_OF_TILE[r.tile] for r in state.seats[other].river} for other in _threats(state, seat)]
+    held = set(kinds_of(state.seats[seat].hand))
+    return {kind: max(_danger_of(kind, river, seen[kind]) for river in rivers) for kind in held}
 
 
-def _danger_of(state: KyokuState, kind: int, other: int, seat: int) -> int:
-    river = {KIND_OF_TILE[r.tile] for r in state.seats[other].river}
+def _danger_of(kind: int, river: set[int], n_seen: int) -> int:
     if kind in river:
         return 0
     if kind >= EAST:
-        return 1 if _seen(state, seat)[kind] >= 3 else 3
+        return 1 if n_seen >= 3 else 3
     number = kind % 9
     suji = [kind + step for step in (-3, 3) if 0 <= number + step <= 8]
     if all(k in river for k in suji):
