@@ -1,0 +1,259 @@
+"""One game of a record: its head and records in, rows of columns out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import numpy as np
+import orjson
+
+from mjlog.columns import (
+    ABSENT,
+    CallColumns,
+    DrawColumns,
+    GameColumns,
+    KyokuColumns,
+    Result,
+    SeatColumns,
+    WinColumns,
+    YakuColumns,
+)
+from mjlog.errors import Fault, LogError
+from mjlog.rows import Rows, row
+from mjlog.rules.ruleset import RuleSet
+from parsers.majsoul import vocab
+from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text
+from parsers.majsoul.kyoku import HANDLERS, Kyoku
+from parsers.majsoul.results import UNKNOWN, Points, shares
+from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_of
+from parsers.majsoul.shapes import Raw, Record
+
+AHEAD: Final = timedelta(hours=8)
+"""The service's clock against UTC: that of China, its home, by which ids are dated (inferred from two records)."""
+COMPUTER: Final = "C"
+WALL: Final = "tiles,"
+"""How each line of a seed begins that is the wall itself: the tiles left after the deal, in the order of the draws."""
+THOUSAND: Final = 1000
+
+
+class Game:
+    """One game while its records are read."""
+
+    def __init__(self, raw: Raw) -> None:
+        self.head = raw.head
+        self.players: Players = 4
+        self.rules: RuleSet | None = None
+        self.kyoku: list[Kyoku] = []
+        self.final: Points | None = None
+        self.error: LogError | None = None
+        try:
+            for record in raw.records:
+                self._read(record)
+            if raw.error is not None:
+                raise raw.error
+            if not self.kyoku:
+                raise LogError(Fault.EMPTY_GAME, "a record without a kyoku")
+            if not self.kyoku[-1].resulted:
+                raise LogError(Fault.TRUNCATED, "the record stops before the end of a kyoku")
+        except LogError as error:
+            self._fail(error)
+
+    @property
+    def id(self) -> str | None:
+        """The service's id of the game."""
+        found = self.head.get("uuid")
+        return found if isinstance(found, str) and found else None
+
+    def _read(self, record: Record) -> None:
+        if record.name in vocab.IGNORED:
+            return
+        if record.name in vocab.EVENT_RECORDS:
+            raise event_mode(f"{vocab.EVENT_RECORDS[record.name]} ({record.name})")
+        if record.name == "NewRound":
+            if self.rules is None:
+                self.players = players_of(self.head, len(listed(record.fields, "scores")))
+                self.rules = rules_of(self.head, self.players)
+            if self.kyoku and not self.kyoku[-1].resulted:
+                raise LogError(Fault.BAD_ORDER, "a kyoku without a result")
+            self.kyoku.append(Kyoku(record.fields, self.players))
+        elif record.name not in HANDLERS:
+            raise LogError(Fault.UNKNOWN_TAG, f"a record {record.name!r} is not known")
+        elif not self.kyoku:
+            raise LogError(Fault.BAD_ORDER, f"{record.name} before the first kyoku")
+        else:
+            self.kyoku[-1].read(record)
+            end = record.fields.get("gameend")
+            if isinstance(end, dict) and end.get("scores"):
+                self.final = points(end, "scores", self.players)
+
+    def _fail(self, error: LogError) -> None:
+        """Note what is wrong; complete kyoku are kept, none of another game."""
+        n = len(self.kyoku)
+        if self.kyoku and not self.kyoku[-1].resulted:
+            error = error.at(kyoku=n - 1, event=len(self.kyoku[-1].events))
+            del self.kyoku[-1]
+        if error.fault == Fault.BAD_RULES:
+            self.kyoku = []
+        self.error = error.at(kyoku=n) if n else error
+
+
+def emit(game: Game, origin: str, rows: Rows) -> bool:
+    """Add the rows of the game's complete kyoku; False if it has none."""
+    if not game.kyoku or game.rules is None:
+        return False
+    try:
+        header = _header(game, origin, rows.rules(game.rules))
+        seats = _seats(game)
+    except LogError as error:
+        game.error = error
+        return False
+    end = [_emit_kyoku(kyoku, game.rules, rows) for kyoku in game.kyoku][-1]
+    if header["complete"] and "final_points" not in header and (not game.kyoku[-1].sticks_on_table or game.final):
+        header["final_points"] = game.final or end
+    rows.games.append(row(GameColumns, **header))
+    rows.seats.append(row(SeatColumns, **seats))
+    rows.lengths["kyoku"].append(len(game.kyoku))
+    return True
+
+
+def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, rows: Rows) -> Points:
+    """Add the rows of a kyoku; the points after it."""
+    rows.kyoku.append(
+        row(
+            KyokuColumns,
+            wind=kyoku.wind,
+            number=kyoku.dealer + 1,
+            honba=kyoku.honba,
+            sticks=kyoku.sticks,
+            dealer=kyoku.dealer,
+            points=kyoku.points,
+            hands=kyoku.hands,
+            dora_indicator=kyoku.indicators[0],
+            result=Result.WIN if kyoku.draw is None else kyoku.draw.reason,
+        )
+    )
+    rows.events += kyoku.events
+    rows.calls += [
+        row(CallColumns, event=call.event, kind=call.kind, seat=call.seat, from_seat=call.from_seat, tiles=call.tiles)
+        for call in kyoku.calls
+    ]
+    end = _emit_wins(kyoku, rules, rows) if kyoku.wins else kyoku.points_before
+    if kyoku.draw is not None:
+        draw = kyoku.draw
+        rows.draws.append(
+            row(
+                DrawColumns,
+                honba=kyoku.honba,
+                sticks=kyoku.sticks_on_table,
+                revealed=draw.revealed,
+                hands=[hand if draw.revealed[seat] else () for seat, hand in enumerate(draw.hands)],
+                points_before=kyoku.points_before,
+                payments=draw.payments,
+            )
+        )
+        end = _plus(end, draw.payments)
+    for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
+        rows.lengths[name].append(n)
+    rows.lengths["draw"].append(int(kyoku.draw is not None))
+    return end
+
+
+def _emit_wins(kyoku: Kyoku, rules: RuleSet, rows: Rows) -> Points:
+    before = kyoku.points_before
+    for n, (win, gains) in enumerate(zip(kyoku.wins, shares(kyoku, kyoku.payments, rules.honba_points), strict=True)):
+        rows.wins.append(
+            row(
+                WinColumns,
+                winner=win.seat,
+                from_seat=win.from_seat,
+                pao=win.pao,
+                tile=win.tile,
+                hand=win.hand,
+                calls=win.calls,
+                fu=win.fu,
+                points=win.points,
+                limit=win.limit,
+                honba=kyoku.honba,
+                sticks=kyoku.sticks_on_table if n == 0 else 0,
+                dora_indicators=win.dora,
+                ura_indicators=win.ura,
+                points_before=before,
+                payments=gains,
+            )
+        )
+        before = UNKNOWN if UNKNOWN in (before, gains) else _plus(before, gains)
+        rows.yaku += [row(YakuColumns, yaku=number, han=han, code=code) for number, han, code in win.yaku]
+        rows.lengths["yaku"].append(len(win.yaku))
+    return _plus(kyoku.points_before, kyoku.payments)
+
+
+def _plus(before: Points, change: Points) -> Points:
+    return tuple(b + c for b, c in zip(before, change, strict=True))
+
+
+def _header(game: Game, origin: str, rules: int) -> dict[str, Any]:
+    """The columns of the game."""
+    head = game.head
+    config = inner(head, "config")
+    meta, category = inner(config, "meta"), number(config, "category", MOST)
+    table, first = number(meta, "mode_id", MOST), game.kyoku[0]
+    started = number(head, "start_time", MOST)
+    standing = messages(inner(head, "result"), "players")
+    columns: dict[str, Any] = {
+        "id": game.id,
+        "source": origin,
+        "platform": vocab.PLATFORM,
+        "players": game.players,
+        "rules": rules,
+        "room": vocab.HOSTED.get(category) or vocab.ROOMS.get(table),
+        "lobby": number(meta, "contest_uid", MOST) or number(meta, "room_id", MOST) or ABSENT,
+        "vendor_type": table or ABSENT,
+        "complete": game.error is None
+        and (first.wind, first.dealer, first.honba) == (0, 0, 0)
+        and (bool(standing) or game.final is not None),
+        "seed": _walls(game.kyoku),
+        "extra": _extra(game),
+    }
+    if started:
+        columns["started"] = (datetime.fromtimestamp(started, UTC) + AHEAD).replace(tzinfo=None)
+    if standing and columns["complete"]:
+        final, scores = [ABSENT] * 4, [np.nan] * 4
+        for place in standing:
+            seat = number(place, "seat", game.players - 1)
+            final[seat] = number(place, "part_point_1", MOST_POINTS, -MOST_POINTS)
+            scores[seat] = number(place, "total_point", MOST_POINTS, -MOST_POINTS) / THOUSAND
+        columns |= {"final_points": final, "final_scores": scores}
+    return columns
+
+
+def _walls(kyoku: list[Kyoku]) -> str | None:
+    """The walls of all kyoku, a line each; None unless all are told."""
+    return "\n".join(WALL + one.wall for one in kyoku) if all(one.wall for one in kyoku) else None
+
+
+def _extra(game: Game) -> str | None:
+    """Ranks and their points by seat, for the rank of the service has no other column."""
+    level = "level3" if game.players == 3 else "level"
+    ranks: list[Any] = [None] * game.players
+    for account in messages(game.head, "accounts"):
+        told = inner(account, level)
+        if told:
+            ranks[number(account, "seat", game.players - 1)] = [
+                number(told, "id", MOST),
+                number(told, "score", MOST, -MOST),
+            ]
+    return orjson.dumps({level: ranks}).decode() if any(ranks) else None
+
+
+def _seats(game: Game) -> dict[str, Any]:
+    """Names, and which seats a computer plays: those without an account where others have one."""
+    accounts = messages(game.head, "accounts")
+    names: list[str | None] = [None] * 4
+    sexes: list[str | None] = [None] * 4
+    if accounts:
+        sexes[: game.players] = [COMPUTER] * game.players
+    for account in accounts:
+        seat = number(account, "seat", game.players - 1)
+        names[seat], sexes[seat] = text(account, "nickname") or None, None
+    return {"name": names, "sex": sexes}

@@ -1,0 +1,278 @@
+"""One kyoku of a record: its records in, events and calls out; results are read by `results`.
+
+Hands are followed, because a concealed kan and an added tile name one tile only and may leave out that it is red, and
+because few draws show hands.
+
+- The dealer's first draw is the last of its fourteen tiles as they are listed, which is sorted: which one it was is not
+  told, nor whether the first discard is that one. A win on it names the tile.
+- Riichi is accepted by the record that follows; one that follows without saying so has a ron before it.
+- Indicators come as the whole list; what is new in it is turned before the draw that carries it, behind all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mjlog.columns import ABSENT, EventKind
+from mjlog.errors import Fault, LogError
+from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH
+from parsers.majsoul import vocab
+from parsers.majsoul.fields import SEATS, flag, in_order, inner, listed, number, points, text, tile_named, tiles
+from parsers.majsoul.results import Ryukyoku, Win, abortive, exhaustive, wins
+from parsers.majsoul.rooms import Players
+from parsers.majsoul.shapes import Fields, Record
+
+STICK: Final = 1000
+MOST_COUNT: Final = 99
+MOST_SETS: Final = 8
+"""Four sets and four norths."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call, tiles in the order of the columns."""
+
+    event: int
+    kind: EventKind
+    seat: int
+    from_seat: int
+    tiles: list[int]
+
+
+class Kyoku:
+    """One kyoku while its records are read."""
+
+    def __init__(self, start: Fields, players: Players) -> None:
+        self.players = players
+        self.wind = number(start, "chang", 3)
+        self.dealer = number(start, "ju", players - 1)
+        self.honba = number(start, "ben", MOST_COUNT)
+        self.sticks = number(start, "liqibang", MOST_COUNT)
+        told = points(start, "scores", players)
+        if told is None:
+            raise LogError(Fault.MISSING_VALUE, "NewRound without scores")
+        self.points = told
+        dealt = [tiles(start, f"tiles{seat}") for seat in range(players)]
+        if [len(hand) for hand in dealt] != [14 if seat == self.dealer else 13 for seat in range(players)]:
+            raise LogError(Fault.BAD_TILES, f"hands of {[*map(len, dealt)]} tiles, not 14 of the dealer and 13 each")
+        self.hands = [hand[:13] for hand in dealt]
+        self.indicators = tiles(start, "doras") or [tile_named(text(start, "dora"))]
+        if len(self.indicators) > 1:
+            raise LogError(Fault.BAD_RULES, f"an event mode: {len(self.indicators)} dora indicators at the start")
+        self.wall = text(start, "paishan")
+        """The tiles that are left after the deal, in the order of the draws, as the record writes them."""
+        self.events: list[tuple[int, int, int, int, int, int]] = []
+        self.calls: list[Call] = []
+        self.wins: list[Win] = []
+        self.draw: Ryukyoku | None = None
+        self.payments: tuple[int, ...] = (0,) * SEATS
+        """Of all wins together."""
+        self.accepted = [0] * SEATS
+        self.declared = ABSENT
+        """Who declared riichi with the last discard."""
+        self.held = [[hand.count(t) for t in range(N_TILES)] for hand in self.hands]
+        self.sets: list[list[int]] = [[] for _ in range(players)]
+        """Places of each seat's sets in the calls, the newest first; a kakan stands where its pon did."""
+        self.last_tile = self.last_seat = ABSENT
+        self._draw(self.dealer, dealt[self.dealer][13])
+
+    @property
+    def resulted(self) -> bool:
+        """Whether a result was read."""
+        return bool(self.wins) or self.draw is not None
+
+    @property
+    def sticks_on_table(self) -> int:
+        """Riichi sticks at the end, before a winner takes them."""
+        return self.sticks + sum(self.accepted) // STICK
+
+    @property
+    def points_before(self) -> tuple[int, ...]:
+        """Points before the result is settled."""
+        return tuple(p - a for p, a in zip(self.points, self.accepted, strict=True))
+
+    def read(self, record: Record) -> None:
+        """Take in one record that has a handler."""
+        if self.resulted:
+            raise LogError(Fault.BAD_ORDER, f"{record.name} behind the result of the kyoku")
+        HANDLERS[record.name](self, record.fields)
+
+    def deal(self, fields: Fields) -> None:
+        """A tile is drawn."""
+        self._accept(fields)
+        self._turn(fields)
+        self._draw(self._seat(fields), tile_named(text(fields, "tile")))
+
+    def _draw(self, seat: int, drawn: int) -> None:
+        self.held[seat][drawn] += 1
+        self.last_tile, self.last_seat = drawn, seat
+        self._note(EventKind.DRAW, seat, tile=drawn)
+
+    def discard(self, fields: Fields) -> None:
+        """A tile is discarded, with riichi or without."""
+        seat, discarded = self._seat(fields), tile_named(text(fields, "tile"))
+        if flag(fields, "is_liqi") or flag(fields, "is_wliqi"):
+            self._note(EventKind.RIICHI, seat)
+            self.declared = seat
+        self._give(seat, discarded)
+        tsumogiri = ABSENT if len(self.events) <= 2 and seat == self.dealer else int(flag(fields, "moqie"))
+        self.last_tile, self.last_seat = discarded, seat
+        self.events.append((EventKind.DISCARD, seat, ABSENT, discarded, ABSENT, tsumogiri))
+        self._turn(fields)
+
+    def call(self, fields: Fields) -> None:
+        """Another's discard is called."""
+        self._accept(fields)
+        seat, kind = self._seat(fields), vocab.CALLS[number(fields, "type", len(vocab.CALLS) - 1)]
+        found, froms = tiles(fields, "tiles"), listed(fields, "froms")
+        if len(found) != len(froms) or len(found) != (4 if kind == EventKind.DAIMINKAN else 3):
+            raise LogError(Fault.BAD_TILES, f"a {kind.name.lower()} of {len(found)} tiles from {len(froms)} seats")
+        if froms[-1] != self.last_seat or found[-1] != self.last_tile or any(place != seat for place in froms[:-1]):
+            raise LogError(Fault.BAD_ORDER, f"a {kind.name.lower()} of a tile that was not just discarded")
+        own = in_order(found[:-1])
+        _check_set(kind, found)
+        self._set_down(kind, seat, self.last_seat, [found[-1], *own], own)
+
+    def kan(self, fields: Fields) -> None:
+        """A concealed kan, or a tile added to a pon; the one tile named may be the plain one of a red five."""
+        seat, named = self._seat(fields), tile_named(text(fields, "tiles"))
+        kind = KIND_OF_TILE[named]
+        own = in_order(t for t, n in enumerate(self.held[seat]) for _ in range(n) if KIND_OF_TILE[t] == kind)
+        match number(fields, "type", vocab.ANKAN):
+            case vocab.ANKAN:
+                if len(own) < 4:
+                    raise LogError(Fault.BAD_TILES, f"seat {seat} declares a kan of four tiles and holds {len(own)}")
+                self._set_down(EventKind.ANKAN, seat, ABSENT, own[:4], own[:4])
+            case vocab.KAKAN:
+                self._add(seat, named if named in own or not own else own[0], kind)
+            case other:
+                raise LogError(Fault.UNKNOWN_CODE, f"a kan of type {other} is not known")
+        self._turn(fields)
+
+    def _add(self, seat: int, added: int, kind: int) -> None:
+        sets = self.sets[seat]
+        calls = [self.calls[place] for place in sets]
+        found = [n for n, c in enumerate(calls) if c.kind == EventKind.PON and KIND_OF_TILE[c.tiles[0]] == kind]
+        if not found:
+            raise LogError(Fault.BAD_ORDER, "a kakan without its pon")
+        pon = calls[found[0]]
+        self._set_down(EventKind.KAKAN, seat, pon.from_seat, [added, *pon.tiles], [added])
+        newest = sets.pop(0)
+        sets[found[0]] = newest
+        self.events[-1] = (*self.events[-1][:2], ABSENT, *self.events[-1][3:])
+
+    def kita(self, fields: Fields) -> None:
+        """A north is set aside."""
+        if self.players != 3:
+            raise LogError(Fault.BAD_ORDER, "a north is set aside in a four-player game")
+        self._set_down(EventKind.KITA, self._seat(fields), ABSENT, [NORTH], [NORTH])
+        self._turn(fields)
+
+    def hule(self, fields: Fields) -> None:
+        """One or more players win."""
+        self.declared = ABSENT  # a ron on the declaration tile: the stick is not paid
+        self.wins = wins(fields, self)
+        told = points(fields, "delta_scores", self.players)
+        if told is None:
+            raise LogError(Fault.MISSING_VALUE, "Hule without delta_scores")
+        self.payments = told
+
+    def no_tile(self, fields: Fields) -> None:
+        """The wall is played out."""
+        if self.declared != ABSENT:
+            self._accepted()
+        self.draw = exhaustive(fields, self)
+
+    def liuju(self, fields: Fields) -> None:
+        """An abortive draw."""
+        self._accept(fields)
+        self.draw = abortive(fields, self)
+
+    def concealed(self, seat: int) -> tuple[int, ...]:
+        """The concealed tiles of a seat."""
+        return tuple(in_order(t for t, n in enumerate(self.held[seat]) for _ in range(n)))
+
+    def n_sets(self, seat: int) -> int:
+        """How many sets a seat has laid down, norths aside."""
+        return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
+
+    def turn(self, indicators: list[int]) -> None:
+        """Indicators are turned, if there are more than before."""
+        known = len(self.indicators)
+        if indicators and indicators[:known] != self.indicators[: len(indicators)]:
+            raise LogError(Fault.BAD_VALUE, "other dora indicators than before")
+        if len(indicators) > 5:
+            raise LogError(Fault.BAD_VALUE, "a sixth dora indicator")
+        for indicator in indicators[known:]:
+            self.indicators.append(indicator)
+            self._note(EventKind.DORA, ABSENT, tile=indicator)
+
+    def dealt_win(self, won: int) -> None:
+        """The dealer wins on its first draw: that was the tile of the fourteen which the win names."""
+        kind, seat, from_seat, listed_last, copy, tsumogiri = self.events[0]
+        hand = self.hands[self.dealer]
+        if len(self.events) == 1 and listed_last != won and won in hand:
+            hand[hand.index(won)] = listed_last
+            self.events[0] = (kind, seat, from_seat, won, copy, tsumogiri)
+            self.last_tile = won
+
+    def _seat(self, fields: Fields) -> int:
+        return number(fields, "seat", self.players - 1)
+
+    def _turn(self, fields: Fields) -> None:
+        self.turn(tiles(fields, "doras"))
+
+    def _accept(self, fields: Fields) -> None:
+        liqi = inner(fields, "liqi")
+        if liqi and not flag(liqi, "failed"):
+            if self._seat(liqi) != self.declared:
+                raise LogError(Fault.BAD_ORDER, "a riichi is accepted that was not just declared")
+            self._accepted()
+        self.declared = ABSENT
+
+    def _accepted(self) -> None:
+        self.accepted[self.declared] = STICK
+        self._note(EventKind.RIICHI_ACCEPTED, self.declared)
+        self.declared = ABSENT
+
+    def _set_down(self, kind: EventKind, seat: int, from_seat: int, laid: list[int], own: list[int]) -> None:
+        if len(self.sets[seat]) == MOST_SETS:
+            raise LogError(Fault.BAD_ORDER, "more sets than a hand can have")
+        for t in own:
+            self._give(seat, t)
+        self.sets[seat].insert(0, len(self.calls))
+        self.calls.append(Call(event=len(self.events), kind=kind, seat=seat, from_seat=from_seat, tiles=laid))
+        self._note(kind, seat, from_seat, laid[0])
+        self.last_tile, self.last_seat = laid[0], seat
+
+    def _give(self, seat: int, tile: int) -> None:
+        if not self.held[seat][tile]:
+            raise LogError(Fault.BAD_TILES, f"seat {seat} gives a tile that it does not hold")
+        self.held[seat][tile] -= 1
+
+    def _note(self, kind: EventKind, seat: int, from_seat: int = ABSENT, tile: int = ABSENT) -> None:
+        self.events.append((kind, seat, from_seat, tile, ABSENT, ABSENT))
+
+
+HANDLERS: Final[Mapping[str, Callable[[Kyoku, Fields], None]]] = {
+    "DealTile": Kyoku.deal,
+    "DiscardTile": Kyoku.discard,
+    "ChiPengGang": Kyoku.call,
+    "AnGangAddGang": Kyoku.kan,
+    "BaBei": Kyoku.kita,
+    "Hule": Kyoku.hule,
+    "NoTile": Kyoku.no_tile,
+    "LiuJu": Kyoku.liuju,
+}
+"""What each record within a kyoku does."""
+
+
+def _check_set(kind: EventKind, found: list[int]) -> None:
+    low, *_, high = kinds = sorted(KIND_OF_TILE[t] for t in found)
+    if kind == EventKind.CHI:
+        if [*range(low, low + 3)] != kinds or low // 9 != high // 9 or high >= 27:
+            raise LogError(Fault.BAD_TILES, "a chi of tiles that are no run")
+    elif low != high:
+        raise LogError(Fault.BAD_TILES, f"a {kind.name.lower()} of different tiles")

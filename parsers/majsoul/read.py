@@ -1,0 +1,68 @@
+"""Mahjong Soul's records: bytes of many games → one batch of games.
+
+Read are the protobuf messages of the service, old (`records`) and new (`actions`), with their head or without, and the
+JSON dumps of tools in their several shapes (`shapes`).
+
+- Copies are not told: ABSENT everywhere.
+- Rules are those of the room (`rooms`); a dump without a head has the ranked ones of its number of players.
+- Event modes and games that are not riichi mahjong are refused by name, and so are versions and codes that are not
+  known; other games of the same file are read.
+- `complete` needs the first kyoku and a final result.
+- The seed is the wall itself where the record shows it, a line of tiles for each kyoku.
+- A game that is cut short or damaged keeps its complete kyoku; a failure says what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from mjlog.columns import CHIPS, COPIES
+from mjlog.errors import Fault, LogError
+from mjlog.formats import Parsed, Source
+from mjlog.rows import Rows
+from parsers.majsoul.game import Game, emit
+from parsers.majsoul.shapes import games_in, looks_like_json
+
+name: Final = "majsoul"
+untold: Final = COPIES | CHIPS | {"seats.dan", "seats.rate", "kyoku.dice"}
+
+HEAD: Final = 1 << 16
+"""Bytes in which a word of the format must stand; heads are long."""
+_WORD: Final = re.compile(rb'"(?:Record)?NewRound"|"\.lq\.[A-Z]|"detail_?[rR]ule"')
+_WRAPPED: Final = b".lq."
+
+
+def recognises(source: Source) -> bool:
+    """Whether the source is JSON with a word of the format, or else bytes with the name of a message."""
+    head = source.data[:HEAD]
+    if looks_like_json(head):
+        return _WORD.search(head) is not None
+    return head[:1] in (b"\x0a", b"\x10", b"\x1a") and _WRAPPED in head
+
+
+def parse(sources: Sequence[Source]) -> Parsed:
+    """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
+    rows = Rows()
+    source_of_game: list[int] = []
+    failures: list[tuple[int, str | None, LogError]] = []
+    for place, source in enumerate(sources):
+        try:
+            raws = games_in(source.data)
+        except LogError as error:
+            failures.append((place, None, error.at(source=source.name)))
+            continue
+        if not raws:
+            failures.append((place, None, LogError(Fault.EMPTY_GAME, "the file holds no game").at(source=source.name)))
+        for n, raw in enumerate(raws, 1):
+            origin = source.name if len(raws) == 1 else f"{source.name}#{n}"
+            game = Game(raw)
+            kept = emit(game, origin, rows)
+            if kept:
+                source_of_game.append(place)
+            if game.error is not None:
+                failures.append((place, game.id if kept else None, game.error.at(source=origin)))
+    return Parsed(games=rows.batch(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))

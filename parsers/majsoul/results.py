@@ -1,0 +1,207 @@
+"""Results of a kyoku as the record tells them: wins, exhaustive draws, abortive draws.
+
+Of several winners of one discard the record tells the payments of all together; each one's are worked out from the
+value of the hands, and the nearest winner has honba and sticks. What then is left, from a liable player, belongs to the
+one win that has such; if there are more of them, the payments of each stay ABSENT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from mjlog.columns import ABSENT, Limit, Result
+from mjlog.errors import Fault, LogError
+from parsers.majsoul import vocab
+from parsers.majsoul.fields import (
+    MOST_POINTS,
+    SEATS,
+    flag,
+    in_order,
+    listed,
+    messages,
+    number,
+    points,
+    text,
+    tile_named,
+    tiles,
+)
+from parsers.majsoul.shapes import Fields
+
+if TYPE_CHECKING:
+    from parsers.majsoul.kyoku import Kyoku
+
+Points = tuple[int, ...]
+UNKNOWN: Final = (ABSENT,) * SEATS
+NOTHING: Final = (0,) * SEATS
+MOST_FU: Final = 1000
+MOST_HAN: Final = 1000
+STICK: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """A win."""
+
+    seat: int
+    from_seat: int
+    pao: int
+    tile: int
+    hand: tuple[int, ...]
+    """Concealed tiles with the winning one."""
+    calls: tuple[int, ...]
+    dora: tuple[int, ...]
+    ura: tuple[int, ...]
+    fu: int
+    points: int
+    limit: int
+    yaku: tuple[tuple[int, int, int], ...]
+    """Row, han and the service's number of each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ryukyoku:
+    """A kyoku without a winner."""
+
+    reason: Result
+    revealed: tuple[bool, ...]
+    hands: tuple[tuple[int, ...], ...]
+    """Concealed tiles of each seat."""
+    payments: Points
+
+
+def wins(fields: Fields, kyoku: Kyoku) -> list[Win]:
+    """The wins of a `Hule`, the nearest to the discarder first."""
+    found = messages(fields, "hules")
+    if not found:
+        raise LogError(Fault.MISSING_VALUE, "Hule without a winner")
+    longest = max((tiles(hule, "doras") for hule in (*found, fields)), key=len)
+    kyoku.turn(longest)
+    made = [_win(hule, kyoku) for hule in found]
+    return sorted(made, key=lambda win: (win.seat - kyoku.last_seat) % kyoku.players)
+
+
+def _win(hule: Fields, kyoku: Kyoku) -> Win:
+    seat, won, tsumo = number(hule, "seat", kyoku.players - 1), tile_named(text(hule, "hu_tile")), flag(hule, "zimo")
+    if tsumo:
+        kyoku.dealt_win(won)
+    if tsumo != (seat == kyoku.last_seat) or won != kyoku.last_tile:
+        raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn, discarded or added")
+    ura = tiles(hule, "li_doras")
+    riichi = flag(hule, "liqi")
+    return Win(
+        seat=seat,
+        from_seat=ABSENT if tsumo else kyoku.last_seat,
+        pao=_liable(hule, kyoku.players),
+        tile=won,
+        hand=tuple(in_order([*tiles(hule, "hand"), won])),
+        calls=tuple(kyoku.sets[seat]),
+        dora=tuple(tiles(hule, "doras") or kyoku.indicators),
+        ura=tuple(ura) if riichi else (),
+        fu=number(hule, "fu", MOST_FU) or ABSENT,
+        points=_value(hule, kyoku, seat, tsumo) or ABSENT,
+        limit=min(number(hule, "title_id", MOST_HAN), Limit.YAKUMAN) if "title_id" in hule else ABSENT,
+        yaku=tuple(_yaku(hule)),
+    )
+
+
+def _liable(hule: Fields, players: int) -> int:
+    """The liable seat: told as a number one higher, newer records list the seats."""
+    told = number(hule, "baopai", players)
+    if told:
+        return told - 1
+    seats = listed(hule, "baopai_seats")
+    return number({"baopai_seats": seats[0]}, "baopai_seats", players - 1) if seats else ABSENT
+
+
+def _value(hule: Fields, kyoku: Kyoku, seat: int, tsumo: bool) -> int:
+    """Points of the hand without honba and sticks, from its payments: `point_sum` counts otherwise in older records."""
+    if not tsumo:
+        return number(hule, "point_rong", MOST_POINTS)
+    of_others, of_dealer = (number(hule, f"point_zimo_{name}", MOST_POINTS) for name in ("xian", "qin"))
+    if seat == kyoku.dealer:
+        return of_others * (kyoku.players - 1)
+    return of_others * (kyoku.players - 2) + of_dealer
+
+
+def _yaku(hule: Fields) -> list[tuple[int, int, int]]:
+    found = []
+    for fan in messages(hule, "fans"):
+        code, han = number(fan, "id", MOST_POINTS), number(fan, "val", MOST_HAN)
+        row = vocab.YAKU_OF_ID.get(code)
+        if row is None:
+            raise LogError(Fault.UNKNOWN_CODE, f"a yaku {code} is not known")
+        found.append((row, ABSENT if row in vocab.YAKUMAN else han, code))
+    return found
+
+
+def shares(kyoku: Kyoku, total: Points, honba_points: int) -> list[Points]:
+    """Gains and losses of each win, of those of all together."""
+    if len(kyoku.wins) == 1:
+        return [total]
+    told = []
+    for n, win in enumerate(kyoku.wins):
+        if win.points == ABSENT:
+            return [UNKNOWN] * len(kyoku.wins)
+        owed = win.points + (kyoku.honba * honba_points if n == 0 else 0)
+        gains = [0] * SEATS
+        gains[win.seat] += owed + (kyoku.sticks_on_table * STICK if n == 0 else 0)
+        gains[win.from_seat] -= owed
+        told.append(gains)
+    rest = [total[seat] - sum(gains[seat] for gains in told) for seat in range(SEATS)]
+    liable = [gains for gains, win in zip(told, kyoku.wins, strict=True) if win.pao != ABSENT]
+    if any(rest):
+        if len(liable) != 1:
+            return [UNKNOWN] * len(kyoku.wins)
+        liable[0][:] = [gain + more for gain, more in zip(liable[0], rest, strict=True)]
+    return [tuple(gains) for gains in told]
+
+
+def exhaustive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
+    """The draw of a `NoTile`."""
+    players = messages(fields, "players")
+    hands, tenpai = [], []
+    for seat in range(kyoku.players):
+        told: Fields = players[seat] if seat < len(players) else {}
+        shown = tiles(told, "hand")
+        if shown and len(shown) != 13 - 3 * kyoku.n_sets(seat):
+            raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {kyoku.n_sets(seat)} sets")
+        hands.append(tuple(in_order(shown)) if shown else kyoku.concealed(seat))
+        tenpai.append(flag(told, "tingpai"))
+    paid: Points = NOTHING
+    for payment in messages(fields, "scores"):
+        change = points(payment, "delta_scores", kyoku.players) or NOTHING
+        paid = tuple(p + c for p, c in zip(paid, change, strict=True))
+    return Ryukyoku(
+        reason=Result.NAGASHI_MANGAN if flag(fields, "liujumanguan") else Result.EXHAUSTIVE_DRAW,
+        revealed=(*tenpai, *[False] * (SEATS - kyoku.players)),
+        hands=tuple(hands),
+        payments=paid,
+    )
+
+
+def abortive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
+    """The draw of a `LiuJu`."""
+    code = number(fields, "type", MOST_POINTS)
+    reason = vocab.DRAWS.get(code)
+    if reason is None:
+        raise LogError(Fault.UNKNOWN_CODE, f"a draw of type {code} is not known")
+    return Ryukyoku(
+        reason=reason,
+        revealed=_shown(reason, number(fields, "seat", kyoku.players - 1), kyoku),
+        hands=tuple(kyoku.concealed(seat) for seat in range(kyoku.players)),
+        payments=NOTHING,
+    )
+
+
+def _shown(reason: Result, seat: int, kyoku: Kyoku) -> tuple[bool, ...]:
+    """Who shows a hand."""
+    seats: Sequence[int] = ()
+    if reason == Result.KYUUSHU_KYUUHAI:
+        seats = (seat,)
+    elif reason == Result.SUUCHA_RIICHI:
+        seats = range(kyoku.players)
+    elif reason == Result.SANCHAHOU:
+        seats = [other for other in range(kyoku.players) if other != kyoku.last_seat]
+    return tuple(other in seats for other in range(SEATS))

@@ -1,0 +1,209 @@
+"""The shapes a record is kept in, all made one: a head and the list of its records.
+
+Read are the answer of the service (`ResGameRecord`), the bytes it holds or points to (`GameDetailRecords`, bare or in a
+`Wrapper`), and the JSON dumps of tools: the whole answer, the records in a list, or a list for each kyoku. Keys come
+out as the service spells them (`point_rong`), however a dump writes them (`pointRong`), and names of records without
+`.lq.Record`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+from google.protobuf.message import Message
+
+from mjlog.errors import Fault, LogError
+from parsers.majsoul import schema
+
+Fields = Mapping[str, Any]
+
+VERSIONS: Final = {0: "records", 210715: "actions"}
+"""Where each version of `GameDetailRecords` has its records; 0 stands for none told."""
+HEADS: Final = ("head", "header")
+BODIES: Final = ("data", "rounds", "records", "actions")
+"""Keys under which dumps keep the head and the records."""
+_BOM: Final = b"\xef\xbb\xbf"
+_BLANK: Final = b" \t\r\n"
+_PREFIX: Final = re.compile(r"^(?:\.?lq\.)?(?:Record(?=[A-Z]))?")
+_UUID: Final = re.compile(r"\d{6}-[0-9a-z-]{8,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record."""
+
+    name: str
+    """Such as `NewRound`."""
+    fields: Fields
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """One game as it is kept."""
+
+    head: Fields
+    """Empty where the dump has none."""
+    records: list[Record]
+    error: LogError | None = None
+    """What is wrong behind the last of the records."""
+
+
+def games_in(data: bytes) -> list[Raw]:
+    """The games of a file."""
+    if looks_like_json(data):
+        return list(_in_json(_loaded(data.removeprefix(_BOM))))
+    return [_in_bytes(data)]
+
+
+def looks_like_json(data: bytes) -> bool:
+    """Whether bytes begin as JSON does; a message of protobuf never does, for its first byte is a small number."""
+    return data[:64].removeprefix(_BOM).lstrip(_BLANK)[:1] in (b"{", b"[")
+
+
+# -- protobuf
+
+
+def _in_bytes(data: bytes) -> Raw:
+    head: Fields = {}
+    name, inner = _unwrapped(data)
+    if name == schema.RESPONSE or name is None:
+        answer = schema.decoded(schema.RESPONSE, inner)
+        if _UUID.fullmatch(answer.head.uuid):
+            head = schema.as_dict(answer.head)
+            if not answer.data:
+                raise LogError(Fault.MISSING_VALUE, f"the records are not in the file, but at {answer.data_url!r}")
+            name, inner = _unwrapped(answer.data)
+        else:
+            name = None
+    if name not in (schema.GAME, None):
+        raise LogError(Fault.UNKNOWN_TAG, f"a message {name} is no game")
+    details = schema.decoded(schema.GAME, inner)
+    _check_version(details.version)
+    kept = [action.result for action in details.actions if action.result] if details.actions else details.records
+    records: list[Record] = []
+    for n, wrapped in enumerate(kept):
+        try:
+            records.append(_record_of(schema.decoded(schema.WRAPPER, wrapped)))
+        except LogError as error:
+            return Raw(head, records, error.at(event=n))
+    return Raw(head, records)
+
+
+def _unwrapped(data: bytes) -> tuple[str | None, bytes]:
+    """The name and bytes within a wrapper; None and the same bytes where there is none."""
+    if data[:1] == b"\x0a" and data[2:6] == b".lq.":
+        wrapper = schema.decoded(schema.WRAPPER, data)
+        return wrapper.name.removeprefix(".lq."), wrapper.data
+    return None, data
+
+
+def _record_of(wrapper: Any) -> Record:
+    name = wrapper.name.removeprefix(".lq.")
+    if name not in schema.MESSAGES:  # of an event mode: its name is all that matters
+        return Record(_short(name), {})
+    message: Message = schema.decoded(name, wrapper.data)
+    return Record(_short(name), schema.as_dict(message))
+
+
+def _check_version(version: Any) -> None:
+    if version not in VERSIONS:
+        known = ", ".join(map(str, VERSIONS))
+        raise LogError(Fault.UNKNOWN_CODE, f"records of version {version!r} are not known, only {known}")
+
+
+# -- JSON
+
+
+def _loaded(data: bytes) -> Any:
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        lines = [line for line in data.split(b"\n") if line.strip(_BLANK)]
+        if len(lines) > 1:
+            try:
+                return [orjson.loads(line) for line in lines]
+            except orjson.JSONDecodeError:
+                pass  # neither is each line; the first error says more
+        fault = Fault.TRUNCATED if error.pos >= len(data.rstrip(_BLANK)) else Fault.BROKEN_MARKUP
+        raise LogError(fault, f"this is no JSON: {error.msg}").at(offset=error.pos) from error
+
+
+def _in_json(value: Any) -> Iterator[Raw]:
+    """The games of a JSON value: one, or those of a list."""
+    if isinstance(value, list) and not any(map(_is_record, _leaves(value))):
+        for inner in value:
+            yield from _in_json(inner)
+        return
+    head: Fields = {}
+    body = value
+    if isinstance(value, dict) and not _is_record(value) and not _is_details(value):
+        found = next((value[key] for key in HEADS if key in value), value)
+        if not isinstance(found, dict):
+            raise LogError(Fault.BAD_VALUE, "the head of the game is no object")
+        head = _with_our_keys({key: inner for key, inner in found.items() if key not in BODIES})
+        body = next((value[key] for key in BODIES if value.get(key)), None)
+    if body is None:
+        raise LogError(Fault.EMPTY_GAME, "the dump holds no records")
+    records: list[Record] = []
+    try:
+        for record in _records(body):
+            records.append(record)  # noqa: PERF402  # what stands before a fault is kept
+    except LogError as error:
+        yield Raw(head, records, error)
+    else:
+        yield Raw(head, records)
+
+
+def _leaves(value: Sequence[Any]) -> Iterator[Any]:
+    """The items of a list, and of lists in it."""
+    for inner in value:
+        if isinstance(inner, list):
+            yield from _leaves(inner)
+        else:
+            yield inner
+
+
+def _is_record(value: Any) -> bool:
+    return isinstance(value, dict) and (isinstance(value.get("name"), str) or ("result" in value and "type" in value))
+
+
+def _is_details(value: Mapping[str, Any]) -> bool:
+    return not any(key in value for key in HEADS) and ("records" in value or "actions" in value)
+
+
+def _records(value: Any) -> Iterator[Record]:
+    """The records in the body of a dump, in their order."""
+    if isinstance(value, list):
+        for inner in value:
+            yield from _records(inner)
+    elif not isinstance(value, dict):
+        raise LogError(Fault.BAD_VALUE, f"{str(value)[:40]!r} stands where a record should")
+    elif isinstance(value.get("name"), str):
+        short = _short(value["name"])
+        if short == schema.GAME:
+            yield from _records(value.get("data") or {})
+            return
+        fields = value.get("data")
+        if not isinstance(fields, dict | None):
+            raise LogError(Fault.BAD_VALUE, f"the data of {short} is no object")
+        yield Record(short, _with_our_keys(fields or {}))
+    elif value.get("actions") or value.get("records"):
+        _check_version(value.get("version") or 0)
+        yield from _records(value.get("actions") or value["records"])
+    elif value.get("result"):
+        yield from _records(value["result"])
+
+
+def _short(name: str) -> str:
+    return _PREFIX.sub("", name, count=1)
+
+
+def _with_our_keys(value: Any) -> Any:
+    """A JSON value with the keys of all its objects spelled as the service does."""
+    if isinstance(value, dict):
+        return {schema.spelled(key): _with_our_keys(inner) for key, inner in value.items()}
+    return [_with_our_keys(inner) for inner in value] if isinstance(value, list) else value

@@ -1,0 +1,90 @@
+"""The codes of Mahjong Soul: records, calls, draws, yaku, tables, and the switches of rooms.
+
+Sources: the client's description of messages, converters of several authors, and genuine records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mjlog.columns import EventKind, Result
+from mjlog.rules.ruleset import Length
+from mjlog.rules.yaku import YAKU
+
+PLATFORM: Final = "mahjong-soul"
+
+CALLS: Final = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+"""`type` of `ChiPengGang`."""
+KAKAN, ANKAN = 2, 3
+"""`type` of `AnGangAddGang`."""
+
+DRAWS: Final = {
+    1: Result.KYUUSHU_KYUUHAI,
+    2: Result.SUUFON_RENDA,
+    3: Result.SUUKAIKAN,
+    4: Result.SUUCHA_RIICHI,
+    5: Result.SANCHAHOU,
+}
+"""`type` of `LiuJu`."""
+
+YAKU_OF_ID: Final = {yaku.majsoul: row for row, yaku in enumerate(YAKU) if yaku.majsoul is not None}
+"""Row of the table of yaku by `id`."""
+YAKUMAN: Final = frozenset(row for row, yaku in enumerate(YAKU) if yaku.kind == "yakuman")
+OLD_YAKU: Final = frozenset(yaku.key for yaku in YAKU if yaku.local and yaku.majsoul is not None)
+"""The yaku that `guyi_mode` switches on."""
+
+FRIENDS, RANKED, TOURNAMENT = 1, 2, 4
+"""`category` of a game."""
+HOSTED: Final = {FRIENDS: "友人戦", TOURNAMENT: "大会戦"}
+"""Rooms whose host sets the rules."""
+LENGTHS: Final[Mapping[int, Length]] = {0: "single", 1: "east", 2: "hanchan", 4: "single"}
+"""Last digit of `mode`. 4 is inferred from the one record that has it: a friend room of one kyoku."""
+
+_FIRST_MODES: Final = {
+    "銅の間": (2, 17),
+    "銀の間": (5, 19),
+    "金の間": (8, 21),
+    "玉の間": (11, 23),
+    "王座の間": (15, 25),
+}
+ROOMS: Final = {first + n: room for room, firsts in _FIRST_MODES.items() for first in firsts for n in (0, 1)}
+"""Class of a ranked table by `mode_id`; two neighbours are the east game and the hanchan of one room."""
+ROOMS_OF_EVENTS: Final = (*range(33, 37), *range(40, 1000))
+"""`mode_id` of event modes."""
+
+EVENT_MODES: Final = {
+    "dora3_mode": "dora frenzy: three indicators at the start",
+    "begin_open_mode": "tiles dealt face up",
+    "jiuchao_mode": "nine tides",
+    "muyu_mode": "wooden fish",
+    "xuezhandaodi": "battle to the end",
+    "huansanzhang": "exchange of three tiles",
+    "chuanma": "Sichuan mahjong",
+    "reveal_discard": "hidden discards",
+    "field_spell_mode": "field spells",
+    "zhanxing": "astrology",
+    "tianming_mode": "transparent tiles",
+    "yongchang_mode": "chanting",
+    "hunzhiyiji_mode": "soul strike",
+    "wanxiangxiuluo_mode": "jokers",
+    "beishuizhizhan_mode": "last stand",
+    "amusement_switches": "an amusement mode",
+}
+"""Switches that make another game of it."""
+EVENT_RECORDS: Final = {
+    "HuleXueZhanMid": "battle to the end",
+    "HuleXueZhanEnd": "battle to the end",
+    "ChangeTile": "exchange of tiles",
+    "SelectGap": "Sichuan mahjong",
+    "GangResult": "Sichuan mahjong",
+    "GangResultEnd": "Sichuan mahjong",
+    "RevealTile": "hidden discards",
+    "UnveilTile": "hidden discards",
+    "LockTile": "hidden discards",
+    "NewCard": "field spells",
+    "FillAwaitingTiles": "astrology",
+}
+"""Records that only another game has."""
+IGNORED: Final = frozenset({"MJStart"})
+"""Records that tell nothing."""
