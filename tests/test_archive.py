@@ -10,10 +10,10 @@ import zipfile
 from contextlib import closing
 
 import pytest
-from made_logs import log, log_name, write_logs
 
 from mjlog.archive import Shard, Source, Unreadable, pieces, shards, sources, total_bytes, unpack, unpacking
 from mjlog.errors import Fault
+from tests.made_logs import log, log_name, write_logs
 
 LOGS = {f"{log_name(n)}.xml": log(n) for n in range(12)}
 

@@ -5,13 +5,13 @@ import sys
 import time
 
 import pytest
-from made_logs import log, write_logs
 from rich.console import Console
 from typer.testing import CliRunner
 
 from mjlog import _cli_import
 from mjlog.cli import COMMANDS, Commands, app
 from mjlog.importing import Progress
+from tests.made_logs import log, write_logs
 
 
 def run(*arguments):

@@ -1,9 +1,9 @@
 import pytest
-from made_logs import write_logs
 
 import mjlog
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError
+from tests.made_logs import write_logs
 
 
 @pytest.fixture(scope="module")

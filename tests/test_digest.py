@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_logs import log, write_logs
 
 import mjlog
 from mjlog.columns import EventKind
 from mjlog.digest import as_text
 from mjlog.digest import content_digests as digest_bytes
+from tests.made_logs import log, write_logs
 
 
 def content_digests(games):

@@ -9,8 +9,6 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pyarrow.parquet as pq
 import pytest
-from made_logs import log, log_name, write_logs
-from test_archive import tarred, zipped
 
 import mjlog
 from mjlog.archive import Source
@@ -19,6 +17,8 @@ from mjlog.importing.reading import in_rounds
 from mjlog.importing.seen import Seen
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError, load_manifest, locked, parts_of
+from tests.made_logs import log, log_name, write_logs
+from tests.test_archive import tarred, zipped
 
 KEYS = ("game", "kyoku", "seat", "win", "source", "message", "digest")
 

@@ -1,12 +1,12 @@
 """Kinds of faults in kyoku that nobody wins."""
 
 import numpy as np
-from faults import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
-from faults_play import ALL, DISCARD, DRAW, added, is_result, kyoku_of, n_kans, next_call
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, Result
 from mjlog.tiles import YAOCHUU
+from tests.auditing.faults import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from tests.auditing.faults_play import ALL, DISCARD, DRAW, added, is_result, kyoku_of, n_kans, next_call
 
 # -- draws
 

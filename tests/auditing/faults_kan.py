@@ -1,8 +1,11 @@
 """Kinds of faults in kan, kita and the indicators they turn."""
 
 import numpy as np
-from faults import Edits, Facts, Injection, Spot, injected
-from faults_play import (
+
+from mjlog.auditing.findings import Code
+from mjlog.columns import ABSENT
+from tests.auditing.faults import Edits, Facts, Injection, Spot, injected
+from tests.auditing.faults_play import (
     ANKAN,
     AT_END,
     CHI,
@@ -21,9 +24,6 @@ from faults_play import (
     kyoku_of,
     n_kans,
 )
-
-from mjlog.auditing.findings import Code
-from mjlog.columns import ABSENT
 
 # -- kan and kita
 

@@ -1,8 +1,12 @@
 """Kinds of faults in draws, discards, chi and pon."""
 
 import numpy as np
-from faults import Edits, Facts, Injection, Spot, injected
-from faults_play import (
+
+from mjlog.auditing.findings import Code
+from mjlog.columns import ABSENT, EventKind
+from mjlog.tiles import KIND_OF_TILE
+from tests.auditing.faults import Edits, Facts, Injection, Spot, injected
+from tests.auditing.faults_play import (
     ALL,
     AT_END,
     CHI,
@@ -24,10 +28,6 @@ from faults_play import (
     retile,
     run_with,
 )
-
-from mjlog.auditing.findings import Code
-from mjlog.columns import ABSENT, EventKind
-from mjlog.tiles import KIND_OF_TILE
 
 # -- draws and discards
 

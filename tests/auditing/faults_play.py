@@ -1,10 +1,10 @@
 """Steps of kinds of faults in what was played."""
 
 import numpy as np
-from faults import CALLED, OF_HAND, OF_NEXT, OF_PAYMENTS, SAID_BY_WALL, Edits, Facts, Spot, Where
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind, Result
+from tests.auditing.faults import CALLED, OF_HAND, OF_NEXT, OF_PAYMENTS, SAID_BY_WALL, Edits, Facts, Spot, Where
 
 DRAW, DISCARD, CHI, PON = EventKind.DRAW, EventKind.DISCARD, EventKind.CHI, EventKind.PON
 ANKAN, KAKAN, DAIMINKAN, KITA = EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN, EventKind.KITA

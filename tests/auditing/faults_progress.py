@@ -1,10 +1,10 @@
 """Kinds of faults in what follows what, and in the final result."""
 
 import numpy as np
-from faults import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT
+from tests.auditing.faults import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
 
 
 def any_kyoku(facts: Facts) -> np.ndarray:

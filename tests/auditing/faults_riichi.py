@@ -1,8 +1,12 @@
 """Kinds of faults in riichi and furiten."""
 
 import numpy as np
-from faults import CALLED, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
-from faults_play import (
+
+from mjlog.auditing.findings import Code
+from mjlog.columns import ABSENT
+from mjlog.tenpai import waits_of
+from tests.auditing.faults import CALLED, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from tests.auditing.faults_play import (
     ACCEPTED,
     ANKAN,
     AT_END,
@@ -21,10 +25,6 @@ from faults_play import (
     next_call,
     retile,
 )
-
-from mjlog.auditing.findings import Code
-from mjlog.columns import ABSENT
-from mjlog.tenpai import waits_of
 
 # -- riichi
 

@@ -1,10 +1,10 @@
 """Kinds of faults in who pays whom."""
 
 import numpy as np
-from faults import OF_NEXT, Edits, Facts, Injection, Spot, injected
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, Result
+from tests.auditing.faults import OF_NEXT, Edits, Facts, Injection, Spot, injected
 
 STICK = 1000
 

@@ -1,10 +1,10 @@
 """Kinds of faults in what the wall deals, where the seed tells it."""
 
 import numpy as np
-from faults import SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind
+from tests.auditing.faults import SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
 
 KAN_OR_KITA = (EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN, EventKind.KITA)
 

@@ -1,13 +1,13 @@
 """Kinds of faults in who wins, on which tile, with which hand and sets."""
 
 import numpy as np
-from faults import OF_HAND, OF_NEXT, OF_PAYMENTS, Edits, Facts, Injection, Spot, injected
-from faults_score import DORA, RED, REVALUED, URA, any_win, listed, place, rons, tsumos, win_spot
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind
 from mjlog.rules.yaku import NUMBER
 from mjlog.tiles import KIND_OF_TILE, YAOCHUU
+from tests.auditing.faults import OF_HAND, OF_NEXT, OF_PAYMENTS, Edits, Facts, Injection, Spot, injected
+from tests.auditing.faults_score import DORA, RED, REVALUED, URA, any_win, listed, place, rons, tsumos, win_spot
 
 # -- the hand a win shows
 

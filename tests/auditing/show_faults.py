@@ -1,8 +1,8 @@
 """Put every kind of fault into every game that can take it, and print what the audit finds.
 
-python tests/auditing/show_faults.py                 the samples in data/
-python tests/auditing/show_faults.py LOGS...         other logs
-python tests/auditing/show_faults.py --write         the samples, into docs/guide/injected-faults.md
+python -m tests.auditing.show_faults                 the samples in data/
+python -m tests.auditing.show_faults LOGS...         other logs
+python -m tests.auditing.show_faults --write         the samples, into docs/guide/injected-faults.md
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import faults_draws
-import faults_kan
-import faults_moves
-import faults_progress
-import faults_riichi
-import faults_score
-import faults_settlement
-import faults_wall
-import faults_wins
 import numpy as np
-from faults import Facts, Injection, Outcome, outcomes
 
 from mjlog.auditing.rules_of_log import rules_of_log
 from mjlog.auditing.run import CHECKS, Batch
 from mjlog.formats import read
 from mjlog.games import Games
+from tests.auditing import (
+    faults_draws,
+    faults_kan,
+    faults_moves,
+    faults_progress,
+    faults_riichi,
+    faults_score,
+    faults_settlement,
+    faults_wall,
+    faults_wins,
+)
+from tests.auditing.faults import Facts, Injection, Outcome, outcomes
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "guide" / "injected-faults.md"
@@ -95,7 +97,7 @@ def complaints(outcome: Outcome) -> Iterator[str]:
 
 PROSE = """# Injected faults
 
-Is everything wrong in a log found? `python tests/auditing/show_faults.py` answers by trial: it takes games in which the
+Is everything wrong in a log found? `python -m tests.auditing.show_faults` answers by trial: it takes games in which the
 audit finds nothing, puts one fault into each, audits them at every level, and asks for a finding with the right code
 at the right place (game, kyoku, and event, win or seat where the fault has one). What else is found must be a declared
 consequence: a wrong winner, say, is also paid wrongly.

@@ -5,11 +5,11 @@ import shlex
 from zipfile import ZipFile
 
 import pytest
-from made_logs import log, log_name, write_logs
 from typer.testing import CliRunner
 
 import mjlog
 from mjlog.cli import app
+from tests.made_logs import log, log_name, write_logs
 
 SEED = b'<SHUFFLE seed="mt19937ar-sha512-n288,1,2" ref=""/>'
 

@@ -2,9 +2,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from faults import Facts, apply, outcome
-from genuine_games import EDITED, genuine, name
-from show_faults import KINDS, PAGE, complaints, flawed, games_of, row, samples
+
+from tests.auditing.faults import Facts, apply, outcome
+from tests.auditing.genuine_games import EDITED, genuine, name
+from tests.auditing.show_faults import KINDS, PAGE, complaints, flawed, games_of, row, samples
 
 LEVELS = ("score", "settlement", "progress", "legality", "wall")
 MOST = 20

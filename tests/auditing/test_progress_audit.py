@@ -3,8 +3,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from genuine_games import EDITED, as_read, changed, genuine, genuine_due, name
-from made_games import abort, draw, made_game, ron, rons, tsumo
 
 from mjlog.auditing import progress
 from mjlog.auditing.course import course
@@ -23,6 +21,8 @@ from mjlog.rules.presets import (
 )
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.settle import Settlement, judged
+from tests.auditing.genuine_games import EDITED, as_read, changed, genuine, genuine_due, name
+from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
 
 EAST = tenhou(east_only=True)
 

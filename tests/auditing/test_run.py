@@ -4,7 +4,6 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from made_logs import log, log_name, write_logs
 
 import mjlog
 from mjlog.auditing.findings import Code
@@ -15,6 +14,7 @@ from mjlog.formats import Source
 from mjlog.rules.presets import M_LEAGUE, preset
 from mjlog.tables.store import SCHEMAS
 from parsers.tenhou import xml
+from tests.made_logs import log, log_name, write_logs
 
 WALL = ["wall"]
 

@@ -2,8 +2,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from genuine_games import changed, genuine, genuine_due, name
-from made_games import abort, draw, made_game, ron, rons, tsumo
 
 from mjlog.auditing import settlement
 from mjlog.auditing.due import Liable, due, rows_of_wins, settled_alone
@@ -12,6 +10,8 @@ from mjlog.columns import ABSENT, Result
 from mjlog.games import runs
 from mjlog.rules.presets import EMA_2016, JPML_A, M_LEAGUE, MAHJONG_SOUL, PARLOUR, PRESETS, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.settle import Liability
+from tests.auditing.genuine_games import changed, genuine, genuine_due, name
+from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
 
 
 def findings(game, rules=None):

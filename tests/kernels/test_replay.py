@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from played import played
 
 from mjlog.columns import ABSENT
 from mjlog.formats import Source
@@ -19,6 +18,7 @@ from mjlog.tenpai import kinds_of
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
 from mjlog.tiles import parse as tiles
 from parsers.tenhou import xml
+from tests.kernels.played import played
 
 TENPAI = "234m456p567s5578s"
 """Waits for 6s and 9s."""
@@ -327,7 +327,7 @@ def test_a_dead_wall_of_18_is_not_refilled():
 NONSENSE = """
 import numpy as np
 from dataclasses import replace
-from played import played
+from tests.kernels.played import played
 from mjlog.kernels.replay import replay as play
 rng = np.random.default_rng({seed})
 line = ("0+9m 0ankan:1111z dora:9s 0~9m 1~9m 2~4p 3chi2:423p 3-1z 0+1z 0riichi 0!1z 0stick 1~8s 2~8s 3~8s 0~8s "

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tenhou_records import Game, games
 
 from mjlog.rules.finish import final_result, rounded
 from mjlog.rules.presets import (
@@ -25,6 +24,7 @@ from mjlog.rules.presets import (
 )
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settle import Settlement, settle
+from tests.rules.tenhou_records import Game, games
 
 WHOLE = tenhou(day=date(2021, 1, 1))
 WHOLE_3P = tenhou(players=3, day=date(2021, 1, 1))

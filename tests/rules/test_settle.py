@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tenhou_records import games
 
 from mjlog.rules.points import base_points
 from mjlog.rules.presets import (
@@ -23,6 +22,7 @@ from mjlog.rules.presets import (
 )
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settle import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
+from tests.rules.tenhou_records import games
 
 YAKUMAN = 8_000
 MANGAN = 2_000

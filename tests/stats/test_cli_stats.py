@@ -5,11 +5,11 @@ import json
 import pandas as pd
 import pytest
 import typer
-from small_tables import dataset, hands
 from typer.testing import CliRunner
 
 import mjlog
 from mjlog._cli_stats import stats
+from tests.stats.small_tables import dataset, hands
 
 APP = typer.Typer()
 APP.command()(stats)

@@ -5,9 +5,9 @@ from collections import Counter
 import ibis
 import numpy as np
 import pytest
-from naive_tenhou import tally_file
 
 from mjlog import stats
+from tests.naive_tenhou import tally_file
 
 REFERENCE = {
     4: {

@@ -2,9 +2,9 @@
 
 import pandas as pd
 import pytest
-from small_tables import dataset, hands
 
 from mjlog import stats
+from tests.stats.small_tables import dataset, hands
 
 
 def measure(ds, *keys, **options):

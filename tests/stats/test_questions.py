@@ -3,13 +3,13 @@
 import numpy as np
 import pandas as pd
 import pytest
-from small_tables import dataset, hands
 
 import mjlog
 from mjlog import stats
 from mjlog.stats.fortune import expected_ura
 from mjlog.stats.streak import chance_of_streak
 from mjlog.tiles import DORA_OF
+from tests.stats.small_tables import dataset, hands
 
 
 @pytest.fixture(scope="module")
