@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from mjlog import plots, stats
+    from mjlog import plots, simulate, stats
     from mjlog.auditing.run import audit
     from mjlog.converting import convert, viewer_link
     from mjlog.dataset import Dataset, open
@@ -54,6 +54,7 @@ __all__ = [
     "score",
     "score_many",
     "shanten",
+    "simulate",
     "stats",
     "ukeire",
     "viewer_link",
@@ -84,6 +85,7 @@ _HOMES: Final = {
     "mjlog.rules.shanten": ("shanten", "ukeire"),
     "mjlog.rules.waits": ("waits_of",),
     "mjlog.plots": ("plots",),
+    "mjlog.simulate": ("simulate",),
     "mjlog.stats": ("stats",),
 }
 """Where each public name is defined; it is imported on first use, so that scoring a hand never waits for pandas."""

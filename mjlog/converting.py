@@ -53,7 +53,7 @@ def written(games: Games, to: str) -> list[bytes]:
     made up (`with_copies`) and worked out (`with_claims`). A game that the format cannot carry is refused with a
     `LogError` that names what is missing.
     """
-    return _writer(to).write(with_copies(with_claims(games)) if to == TENHOU_XML else games)
+    return writer(to).write(with_copies(with_claims(games)) if to == TENHOU_XML else games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     Games with an id that another has had before get a number behind it. Files that were there are written over.
     """
     folder = Path(out)
-    _writer(to)
+    writer(to)
     folder.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     failures: list[LogError] = []
@@ -105,7 +105,8 @@ def each_written(games: Games, to: str) -> list[bytes | LogError]:
     return [file for game in range(len(games)) for file in each_written(games.select(np.array([game])), to)]
 
 
-def _writer(to: str) -> Writer:
+def writer(to: str) -> Writer:
+    """The format of this name; LogError if it cannot be written."""
     if to not in writers():
         raise LogError(Fault.UNKNOWN_FORMAT, f"{to!r} cannot be written; there are {', '.join(writers())}")
     return writers()[to]

@@ -1,0 +1,158 @@
+"""Many games from one number: each from its own chance, so that who plays how many of them makes no difference."""
+
+from __future__ import annotations
+
+import base64
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Final, TypeVar
+
+from mjlog.columns import ABSENT
+from mjlog.converting import SUFFIXES, TENHOU_XML, writer
+from mjlog.games import Games, concatenate
+from mjlog.rules.presets import preset
+from mjlog.rules.ruleset import RuleSet
+from mjlog.simulate.game import play, seeded
+from mjlog.simulate.players import Habits
+from mjlog.simulate.record import Header, games_of
+from mjlog.wall import HASHED_BASE64
+
+CHUNK: Final = 20
+"""Games played in one go."""
+AHEAD: Final = 4
+"""Chunks in work or waiting, for each worker."""
+SEED_BYTES: Final = 2496
+"""Bytes of a Tenhou seed."""
+
+NAMES: Final = ("Aoi", "Botan", "Chika", "Daichi")
+FIRST_DAY: Final = datetime(2024, 1, 1)
+PAUSE: Final = timedelta(minutes=15)
+"""Between the starts of two games."""
+CHIP_TABLES: Final = {"tenhou-chips2": 0x0209, "tenhou-east-chips5": 0x0601}
+"""Tenhou's table types of the presets that are played for chips."""
+
+FOUR: Final = (
+    Habits(calls=0.6, folds_from=1),
+    Habits(calls=0.5, folds_from=1, keeps=4),
+    Habits(calls=0.8, riichi=0.8, folds_from=2),
+    Habits(calls=0.4, riichi=0.95, folds_from=1, kans=0.6),
+)
+"""Habits by seat, of three players those of the first three."""
+
+T = TypeVar("T")
+Watch = Callable[[int], None]
+"""Told how many games are done, whenever there are more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is to be played."""
+
+    seed: int
+    rules: RuleSet
+    habits: tuple[Habits, ...]
+
+
+def games(
+    n_games: int,
+    *,
+    seed: int = 0,
+    rules: RuleSet | str = "tenhou",
+    habits: Sequence[Habits] = FOUR,
+    workers: int = 1,
+    progress: Watch = lambda n_games: None,
+) -> Games:
+    """Complete games of made-up players under the rules (a preset's name or a rule set), as one batch in memory.
+
+    The same seed gives the same games, and fewer of them the first ones. `habits` are those of the players by seat.
+    """
+    order = _order(seed, rules, habits)
+    return concatenate([batch for _, batch in _ordered(partial(_batch, order), n_games, workers, progress)])
+
+
+def write(
+    n_games: int,
+    out: str | Path,
+    *,
+    seed: int = 0,
+    rules: RuleSet | str = "tenhou",
+    habits: Sequence[Habits] = FOUR,
+    to: str = TENHOU_XML,
+    workers: int = 1,
+    progress: Watch = lambda n_games: None,
+) -> int:
+    """Write the games that `games` plays as files in the folder `out`, one per game, named by its id; their number.
+
+    Files that were there are written over. Raises `LogError` for a format that cannot be written.
+    """
+    order = _order(seed, rules, habits)
+    writer(to)
+    Path(out).mkdir(parents=True, exist_ok=True)
+    return sum(n for n, _ in _ordered(partial(_files, order, to, Path(out)), n_games, workers, progress))
+
+
+def _order(seed: int, rules: RuleSet | str, habits: Sequence[Habits]) -> Order:
+    chosen = preset(rules) if isinstance(rules, str) else rules
+    if len(habits) < chosen.players:
+        raise ValueError(f"{len(habits)} habits for {chosen.players} players")
+    return Order(seed=seed, rules=chosen, habits=tuple(habits[: chosen.players]))
+
+
+def _ordered(make: Callable[[range], T], n_games: int, workers: int, progress: Watch) -> Iterator[tuple[int, T]]:
+    """What is made of each chunk and its number of games, in order, by this process or by several."""
+    chunks = [range(first, min(first + CHUNK, n_games)) for first in range(0, n_games, CHUNK)]
+    if workers == 1:
+        for chunk in chunks:
+            made = make(chunk)
+            progress(chunk.stop)
+            yield len(chunk), made
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        waiting: deque[tuple[range, Future[T]]] = deque()
+        for chunk in chunks:
+            waiting.append((chunk, pool.submit(make, chunk)))
+            while len(waiting) > AHEAD * workers or (waiting and chunk is chunks[-1]):
+                done, future = waiting.popleft()
+                made = future.result()
+                progress(done.stop)
+                yield len(done), made
+
+
+def _files(order: Order, to: str, out: Path, chunk: range) -> None:
+    batch = _batch(order, chunk)
+    for game, data in zip(batch.games.id, writer(to).write(batch), strict=True):
+        (out / f"{game}{SUFFIXES[to]}").write_bytes(data)
+
+
+def _batch(order: Order, chunk: range) -> Games:
+    """Games of these numbers."""
+    played, headers = [], []
+    for number in chunk:
+        chance = Random(f"{order.seed} {order.rules.name} {number}")
+        seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(SEED_BYTES)).decode()
+        headers.append(_header(order.rules, number, seed, chance.getrandbits(32)))
+        played.append(play(order.rules, order.habits, seeded(seed, order.rules.players), chance))
+    return games_of(played, headers)
+
+
+def _header(rules: RuleSet, number: int, seed: str, digits: int) -> Header:
+    started = FIRST_DAY + number * PAUSE
+    kind = CHIP_TABLES.get(rules.name, ABSENT)
+    shown = kind if kind != ABSENT else 1 | 8 * (rules.length != "east") | 0x10 * (rules.players == 3)
+    return Header(
+        id=f"{started:%Y%m%d%H}gm-{shown:04x}-0000-{digits:08x}",
+        names=NAMES[: rules.players],
+        dan=(10,) * rules.players,
+        rate=(1500.0,) * rules.players,
+        sex=("C",) * rules.players,
+        started=started,
+        seed=seed,
+        vendor_type=kind,
+        chips=kind != ABSENT,
+    )
