@@ -1,8 +1,9 @@
 """The level *wall*: everything dealt, drawn and turned, against the wall that the seed of the log makes.
 
 Compared are the dealt hands in the order of the deal, the dice, the first indicator, every draw and replacement, every
-further indicator, and the ura indicators of each win. A log without a seed, or with one that is not Tenhou's, has an
-unknown wall and no findings. Tiles are compared as copies where the log tells copies, else as kinds.
+further indicator, and the ura indicators of each win. A log that tells the wall itself is held to that (`told_wall`);
+one without a seed, or with that of another service, has an unknown wall and no findings. Tiles are compared as copies
+where the log tells copies, else as kinds.
 
 One finding stands for all draws of a kyoku that differ (or all indicators), at the place of the first: behind a draw
 that is missing every later one differs.
@@ -16,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from mjlog.auditing import told_wall
 from mjlog.auditing.findings import Code, Finding
 from mjlog.columns import ABSENT, EventKind, Ints
 from mjlog.errors import LogError
@@ -52,6 +54,7 @@ class Walls(NamedTuple):
 def check(games: Games) -> list[Finding]:
     """Everything in the games that their walls do not deal."""
     groups, findings = _known(games)
+    findings += told_wall.check(games)
     for (layout, players), known in groups.items():
         walls = _walls(games, layout, players, known)
         for compared in (_dice, _hands, _first_indicators, _events, _ura):

@@ -1,0 +1,145 @@
+"""The part of the level *wall* for logs that tell the wall itself, tile by tile, in place of a seed.
+
+A line of such a seed is `tiles,` and the tiles left after the deal in the order of the draws, the dead wall last, whose
+end is drawn as replacements. Held against it are every draw but the dealer's first, every further indicator, the first
+one, and the ura indicators of each win. Three players' dead wall is not known: their walls are not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from mjlog.auditing.findings import Code, Finding
+from mjlog.columns import ABSENT, EventKind, Ints
+from mjlog.errors import LogError
+from mjlog.games import Games, runs
+from mjlog.kernels.wall import taken
+from mjlog.tiles import parse, to_mpsz
+from mjlog.wall import DEAD_WALL, OLD
+
+SPELLING: Final = "tiles,"
+"""How every line of such a seed begins."""
+N_LEFT: Final = 136 - 4 * 13 - 1
+"""Tiles of a line: all but those dealt, of which the dealer has fourteen."""
+
+
+def check(games: Games) -> list[Finding]:
+    """Everything in the games that the walls they tell do not deal."""
+    kyoku, walls, findings = _known(games)
+    if len(kyoku):
+        findings += [*_indicators(games, kyoku, walls), *_events(games, kyoku, walls), *_ura(games, kyoku, walls)]
+    return findings
+
+
+def _known(games: Games) -> tuple[Ints, Ints, list[Finding]]:
+    """Rows of kyoku whose wall is told, their walls `(n, 83)` int8, and the walls that cannot be read."""
+    rows: list[int] = []
+    walls: list[tuple[int, ...]] = []
+    findings: list[Finding] = []
+    for game, (seed, players) in enumerate(zip(games.games.seed.tolist(), games.games.players.tolist(), strict=True)):
+        if seed is None or not seed.startswith(SPELLING) or players != 4:
+            continue
+        first, end = int(games.kyoku_start[game]), int(games.kyoku_start[game + 1])
+        for place, line in enumerate(seed.split("\n")[: end - first]):
+            wall = _read(line)
+            if len(wall) == N_LEFT:
+                rows.append(first + place)
+                walls.append(wall)
+            else:
+                findings.append(
+                    Finding(
+                        level="wall",
+                        code=Code.WALL_SEED,
+                        game=game,
+                        kyoku=place,
+                        expected=f"{N_LEFT} tiles",
+                        found=f"{len(wall)} tiles" if wall else line[:40],
+                        message=f"The wall told is not one of {N_LEFT} tiles.",
+                    )
+                )
+    return np.array(rows, np.int64), np.array(walls, np.int8).reshape(-1, N_LEFT), findings
+
+
+def _read(line: str) -> tuple[int, ...]:
+    """The tiles of a line; none if it is no text of tiles."""
+    try:
+        return parse(line.removeprefix(SPELLING))
+    except LogError:
+        return ()
+
+
+def _indicators(games: Games, kyoku: Ints, walls: Ints) -> Iterator[Finding]:
+    found, expected = games.kyoku.dora_indicator[kyoku], _from_end(walls, OLD.dora)[:, 0]
+    for row in np.flatnonzero(found != expected).tolist():
+        words = to_mpsz([int(expected[row])]), to_mpsz([int(found[row])])
+        yield _finding(games, kyoku[row], Code.WALL_INDICATOR, *words, "The first dora indicator is {found}")
+
+
+def _events(games: Games, kyoku: Ints, walls: Ints) -> Iterator[Finding]:
+    """Draws, replacements and further indicators; of each one finding a kyoku, at the first that differs."""
+    events, first, end = games.events, games.event_start[kyoku], games.event_start[kyoku + 1]
+    draws = np.concatenate([events.tile[first][:, None], walls[:, :-DEAD_WALL]], axis=1)
+    dead = (_from_end(walls, places) for places in (OLD.replacements, OLD.dora))
+    expected = taken(events.kind, first, end, draws, *dead)
+    wrong = np.flatnonzero((expected != ABSENT) & (events.tile != expected))
+    of_kyoku = np.searchsorted(games.event_start, wrong, "right") - 1
+    for kind, code, subject in (
+        (EventKind.DRAW, Code.WALL_DRAW, "Seat {seat} draws {found}"),
+        (EventKind.DORA, Code.WALL_INDICATOR, "The indicator turned is {found}"),
+    ):
+        chosen = events.kind[wrong] == kind
+        rows, at = np.unique(of_kyoku[chosen], return_index=True)
+        for row, event in zip(rows.tolist(), wrong[chosen][at].tolist(), strict=True):
+            wanted = to_mpsz([int(expected[event])]) if expected[event] >= 0 else "no tile"
+            found, seat = to_mpsz([int(events.tile[event])]), int(events.seat[event])
+            place = event - int(games.event_start[row])
+            yield _finding(games, row, code, wanted, found, subject, event=place, seat=None if seat == ABSENT else seat)
+
+
+def _ura(games: Games, kyoku: Ints, walls: Ints) -> Iterator[Finding]:
+    place = np.full(len(games.event_start) - 1, ABSENT)
+    place[kyoku] = np.arange(len(kyoku))
+    of_win = runs(games.win_start)
+    for win in np.flatnonzero(place[of_win] != ABSENT).tolist():
+        shown = games.wins.ura_indicators[win]
+        expected = np.where(shown == ABSENT, ABSENT, _from_end(walls[place[of_win[win]]][None], OLD.ura)[0])
+        if (shown != expected).any():
+            wanted, found = (to_mpsz(tiles[tiles != ABSENT].tolist()) for tiles in (expected, shown))
+            row, subject = int(of_win[win]), "The ura indicators are {found}"
+            number, seat = int(win - games.win_start[row]), int(games.wins.winner[win])
+            yield _finding(games, row, Code.WALL_URA, wanted, found, subject, win=number, seat=seat)
+
+
+def _from_end(walls: Ints, places: tuple[int, ...]) -> Ints:
+    """The tiles at places counted from the end of each wall."""
+    return walls[:, [-1 - place for place in places]]
+
+
+def _finding(
+    games: Games,
+    kyoku: int,
+    code: Code,
+    expected: str,
+    found: str,
+    subject: str,
+    *,
+    event: int | None = None,
+    seat: int | None = None,
+    win: int | None = None,
+) -> Finding:
+    game = int(np.searchsorted(games.kyoku_start, kyoku, "right")) - 1
+    return Finding(
+        level="wall",
+        code=code,
+        game=game,
+        kyoku=int(kyoku - games.kyoku_start[game]),
+        event=event,
+        seat=seat,
+        win=win,
+        expected=expected,
+        found=found,
+        message=f"{subject.format(found=found, seat=seat)}; the wall has {expected} there.",
+    )
