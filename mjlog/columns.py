@@ -113,7 +113,8 @@ class GameColumns(NamedTuple):
     started: Annotated[Times, Column("datetime64[m]")]
     """Start in the service's local time, as exactly as it is known (Tenhou: the hour, Japan time); NaT if not."""
     seed: Annotated[Texts, Column("object")]
-    """What the wall is made from (see `mjlog.wall`); one line per kyoku where each has its own."""
+    """What the wall is made from (see `mjlog.wall`), or `tiles,` and what is left of it after the deal; one line per
+    kyoku where each has its own."""
     final_points: Annotated[Ints, Column("int32", (4,))]
     """Points at the end, left riichi sticks included."""
     final_scores: Annotated[Floats, Column("float64", (4,))]

@@ -23,6 +23,10 @@ _TYPE_OF_DRAW: Final = {int(result): kind for kind, result in DRAW_TYPES.items()
 _PLAYER_ATTRIBUTES: Final = ("rc", "gold", "dan", "rate", "sx")
 """Of the values in `extra` those UN holds; `_END_ATTRIBUTES` stand at the end, all others in GO."""
 _END_ATTRIBUTES: Final = ("ratio",)
+_TOLD_WALL: Final = "tiles,"
+"""How a seed begins that is the wall itself, for which the format has no place."""
+_OTHER_NUMBERS: Final = "mahjong-soul"
+"""A service that numbers its tables in its own way."""
 _SEED_OF_KYOKU: Final = "mt19937ar,"
 """How the seeds of 2009 begin that INIT tells, one per kyoku."""
 _CALL_TAGS: Final = frozenset(range(EventKind.CHI, EventKind.KITA + 1))
@@ -39,10 +43,10 @@ def write(games: Games) -> list[bytes]:
 def _game(games: Games, game: int) -> Iterator[str]:
     header, seats = games.games, games.seats
     extra: dict[str, str] = json.loads(header.extra[game] or "{}")
-    seed = header.seed[game]
+    seed = None if (header.seed[game] or "").startswith(_TOLD_WALL) else header.seed[game]
     per_kyoku = seed.split("\n") if seed and seed.startswith(_SEED_OF_KYOKU) else []
     kind = int(header.vendor_type[game])
-    if kind == ABSENT:
+    if kind == ABSENT or header.platform[game] == _OTHER_NUMBERS:
         kind = type_of(games.rule_sets[header.rules[game]])
     yield '<mjloggm ver="2.3">'
     if seed and not per_kyoku:

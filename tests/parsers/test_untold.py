@@ -11,8 +11,10 @@ from mjlog.columns import ABSENT, GROUPS, declarations
 from mjlog.converting import each_written, writers
 from mjlog.formats import LogWarning, Source, parse, parsers, read
 from mjlog.games import concatenate, runs
+from tests.parsers.majsoul import made
 
-SAMPLES = Path(__file__).resolve().parents[2] / "data" / "games"
+DATA = Path(__file__).resolve().parents[2] / "data"
+SAMPLES = DATA / "games"
 
 
 def told(games):
@@ -62,4 +64,6 @@ def test_genuine_logs_tell_all_that_their_format_can(parser, shared, genuine):
         games = [genuine] if parser.name == "tenhou-xml" else [read(shared / "replays" / parser.name.replace("-", "_"))]
     if parser.name in writers():
         games.append(in_format(genuine, parser.name))
+    elif parser.name == "majsoul":
+        games.append(made.with_a_computer(read(DATA / "traps" / "pao.xml")))
     assert told(concatenate(games)) == COLUMNS - parser.untold

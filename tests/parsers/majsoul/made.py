@@ -32,6 +32,14 @@ def names(tiles):
     return [name_of(tile, "mpsz") for tile in np.asarray(tiles).tolist() if tile != ABSENT]
 
 
+def with_a_computer(games):
+    """The games as records tell them, the last seat played by a computer."""
+    heads = [head_of(games, game) for game in range(len(games))]
+    for head in heads:
+        del head["accounts"][-1]
+    return parsed(*(raw(head, records_of(games, game)) for game, head in enumerate(heads))).games
+
+
 # -- records of a game
 
 
