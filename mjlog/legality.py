@@ -5,7 +5,6 @@ It asks a `KyokuState` and changes nothing. Whether a winning hand has a yaku is
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -324,13 +323,15 @@ def _discards(state: KyokuState, seat: int) -> Iterator[Discard]:
 def own_calls(state: KyokuState, seat: int) -> Iterator[Ankan | Kakan | Kita]:
     """Kans and kita the hand has the tiles for, allowed or not."""
     me = state.seats[seat]
-    for tile in sorted(set(me.hand)):
-        for pon in (s for s in me.sets if isinstance(s, Pon) and KIND_OF_TILE[s.tiles[0]] == KIND_OF_TILE[tile]):
+    pons = [s for s in me.sets if isinstance(s, Pon)]
+    for tile in sorted(set(me.hand)) if pons or state.players == 3 else ():
+        for pon in (s for s in pons if KIND_OF_TILE[s.tiles[0]] == KIND_OF_TILE[tile]):
             yield Kakan(seat, pon.from_seat, (tile, *pon.tiles))
         if KIND_OF_TILE[tile] == NORTH and state.players == 3:
             yield Kita(seat, tile)
-    for kind, n in sorted(Counter(kinds_of(me.hand)).items()):
-        if n == 4:
+    kinds = kinds_of(me.hand)
+    for kind in sorted(set(kinds)):
+        if kinds.count(kind) == 4:
             yield Ankan(seat, tuple(sorted(tile for tile in me.hand if KIND_OF_TILE[tile] == kind)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -34,27 +33,30 @@ def waits_of(tiles: Iterable[int], n_sets: int) -> Kinds:
 
 @lru_cache(1 << 13)
 def _waits(tiles: Tiles, n_sets: int) -> Kinds:
-    kinds = sorted(kinds_of(tiles))
-    if len(kinds) != 13 - 3 * n_sets:
+    if len(tiles) != 13 - 3 * n_sets:
         return frozenset()
-    suits = [tuple(kind for kind in kinds if kind // 9 == suit) for suit in range(4)]
+    kinds = sorted(kinds_of(tiles))
     found = set(_pairs_waits(kinds)) if n_sets == 0 else set()
+    suits: list[list[int]] = [[], [], [], []]
+    for kind in kinds:
+        suits[kind // 9].append(kind)
+    if sorted([len(suit) % 3 for suit in suits]) not in ([0, 0, 0, 1], [0, 0, 2, 2]):
+        return frozenset(found)  # no tile makes all suits sets but for one with a pair
     for place, suit in enumerate(suits):
-        if suit and all(_divides(other) for other in (*suits[:place], *suits[place + 1 :])):
-            pairs = sum(len(other) % 3 == 2 for other in suits) - (len(suit) % 3 == 2)
-            if pairs + (len(suit) % 3 == 1) == 1:  # one suit has the pair
-                shift = min(suit[0] // 9, 3) * 9
-                found |= {kind + shift for kind in _suit_waits(tuple(kind - shift for kind in suit), shift == 27)}
+        if len(suit) % 3 and all(_divides(tuple(other)) for n, other in enumerate(suits) if n != place):
+            shift = 9 * place
+            found |= {kind + shift for kind in _suit_waits(tuple(kind - shift for kind in suit), place == 3)}
     return frozenset(found)
 
 
 def _pairs_waits(kinds: list[int]) -> Kinds:
     """Waits of thirteen tiles for seven pairs and for thirteen orphans."""
-    counts = Counter(kinds)
-    if sorted(counts.values()) == [1, 2, 2, 2, 2, 2, 2]:
-        return frozenset(kind for kind, n in counts.items() if n == 1)
-    if counts.keys() <= YAOCHUU and len(counts) >= 12:
-        return (YAOCHUU - counts.keys()) or YAOCHUU
+    different = set(kinds)
+    if len(different) == 7:
+        single = [kind for kind in different if kinds.count(kind) == 1]
+        return frozenset(single if len(single) == 1 and all(kinds.count(kind) <= 2 for kind in different) else ())
+    if len(different) >= 12 and different <= YAOCHUU:
+        return (YAOCHUU - different) or YAOCHUU
     return frozenset()
 
 

@@ -44,7 +44,7 @@ from mjlog.rules.settle import (
 )
 from mjlog.simulate.players import END, WIN, Habits, can_win, claim, declaring, turn
 from mjlog.state import Expects, KyokuState, Winning
-from mjlog.tiles import KIND_OF_TILE, tile_of_copy
+from mjlog.tiles import KIND_OF_TILE, N_COPIES, tile_of_copy
 from mjlog.wall import WORDS, Wall, walls
 
 Deal = Callable[[int, Kyoku], Wall]
@@ -54,6 +54,8 @@ FIRST_DEALT: Final = 12
 Connection = tuple[int, int, int, int, int]
 """Seat, kyoku and event from which it is away, kyoku and event at which it is back."""
 
+TILES: Final = tuple(tuple(tile_of_copy(copy, red=red) for copy in range(N_COPIES)) for red in (False, True))
+"""The tile of each copy, without and with red fives."""
 ABORTIVE: Final[dict[Result, AbortiveKind]] = {
     Result.KYUUSHU_KYUUHAI: "kyuushu_kyuuhai",
     Result.SUUFON_RENDA: "suufon_renda",
@@ -156,6 +158,7 @@ class Table:
     ) -> None:
         self.rules, self.players, self.start, self.wall, self.chance = rules, list(players), start, wall, chance
         self.place, self.away = place, away
+        self.tiles = TILES[bool(rules.reds)]
         self.copies = [list(hand) for hand in wall.hands]
         """Copies of the concealed tiles of each seat, the drawn one last."""
         self.state = KyokuState.deal(
@@ -174,7 +177,7 @@ class Table:
         self.gone: set[int] = {seat for seat, k, _, until, _ in away if k < place <= until}
 
     def _tile(self, copy: int) -> int:
-        return tile_of_copy(copy, red=bool(self.rules.reds))
+        return self.tiles[copy]
 
     def play(self) -> PlayedKyoku:
         """Play until somebody wins or nobody can."""
@@ -302,7 +305,7 @@ class Table:
     def _pop(self, seat: int, tile: int, *, last: bool = False) -> int:
         """Take a copy of the tile out of the hand, the drawn one only if `last` says so or no other is there."""
         held = self.copies[seat]
-        places = [place for place, copy in enumerate(held) if self._tile(copy) == tile]
+        places = [place for place, copy in enumerate(held) if self.tiles[copy] == tile]
         return held.pop(places[-1 if last else 0])
 
     def _won(self, seats: list[int]) -> PlayedKyoku:

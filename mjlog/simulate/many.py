@@ -38,12 +38,12 @@ CHIP_TABLES: Final = {"tenhou-chips2": 0x0209, "tenhou-east-chips5": 0x0601}
 """Tenhou's table types of the presets that are played for chips."""
 
 FOUR: Final = (
-    Habits(calls=0.6, folds_from=1),
-    Habits(calls=0.5, folds_from=1, keeps=4),
-    Habits(calls=0.8, riichi=0.8, folds_from=2),
-    Habits(calls=0.4, riichi=0.95, folds_from=1, kans=0.6),
+    Habits(calls=0.6, riichi=0.25, folds_from=1),
+    Habits(calls=0.55, riichi=0.3, folds_from=1, keeps=4),
+    Habits(calls=0.8, riichi=0.25, folds_from=1),
+    Habits(calls=0.5, riichi=0.35, folds_from=1, kans=0.6),
 )
-"""Habits by seat, of three players those of the first three."""
+"""Habits by seat, of three players those of the first three; who is asked to riichi every turn declares at last."""
 
 T = TypeVar("T")
 Watch = Callable[[int], None]

@@ -30,6 +30,8 @@ from mjlog.tiles import DORA_OF, EAST, KIND_OF_TILE, N_KINDS, RED_FIVES, YAOCHUU
 WIN: Final = "win"
 END: Final = "end"
 """End the kyoku by nine terminals and honors."""
+BITS: Final = tuple(1 << kind for kind in range(N_KINDS))
+"""The mask of each kind."""
 Action = Event | Literal["win", "end"]
 
 
@@ -40,7 +42,7 @@ class Habits:
     calls: float = 0.5
     """Share of the useful calls it makes."""
     riichi: float = 0.9
-    """Share of the tenpai it declares; the rest waits in silence."""
+    """Share of the turns in tenpai at which it declares; meanwhile it waits in silence."""
     kans: float = 0.4
     """Share of the closed and added kans that cost it nothing."""
     open_kans: float = 0.0
@@ -76,7 +78,7 @@ def turn(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Action
     if me.drawn is not None:
         if can_win(state, seat):
             return WIN
-        if Result.KYUUSHU_KYUUHAI in draws(state) and chance.random() < habits.gives_up:
+        if state.first_turn(seat) and Result.KYUUSHU_KYUUHAI in draws(state) and chance.random() < habits.gives_up:
             return END
         for event in own_calls(state, seat):
             if not breaches(state, event) and (isinstance(event, Kita) or _wants_kan(state, event, habits, chance)):
@@ -166,7 +168,9 @@ def _options(state: KyokuState, seat: int, habits: Habits) -> list[Option]:
     me = state.seats[seat]
     shantens, masks = _after_discards(_counts(me.hand), len(me.sets), state.players)
     seen = _seen(state, seat)
-    left = [sum([1 << kind for kind, n in enumerate(seen) if n < most]) for most in range(1, 5)]
+    one, two, three, four = (
+        sum([bit for bit, n in zip(BITS, seen, strict=True) if n < 5 - left]) for left in (1, 2, 3, 4)
+    )
     dora = {DORA_OF[state.players][KIND_OF_TILE[tile]] for tile in state.indicators}
     open_tanyao = not me.closed and not _has_yakuhai(state, seat)
     options = []
@@ -174,7 +178,10 @@ def _options(state: KyokuState, seat: int, habits: Habits) -> list[Option]:
         kind = KIND_OF_TILE[tile]
         if kind in me.kuikae:
             continue
-        useful = sum([(masks[kind] & kinds).bit_count() for kinds in left])
+        mask = masks[kind]
+        useful = (
+            (mask & one).bit_count() + (mask & two).bit_count() + (mask & three).bit_count() + (mask & four).bit_count()
+        )
         worth = useful - habits.keeps * (tile in RED_FIVES) - habits.keeps * (kind in dora) + 0.1 * (kind in YAOCHUU)
         first = kind in YAOCHUU and (open_tanyao or habits.outer_first)
         options.append(Option(tile, shantens[kind] - 9 * first, worth))
