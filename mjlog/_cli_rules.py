@@ -13,7 +13,11 @@ from mjlog.errors import LogError
 from mjlog.rules.presets import PRESETS, TENHOU, preset
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
 
-app = typer.Typer(help="Rule sets: what the presets say and how they differ.", no_args_is_help=True)
+app = typer.Typer(
+    help="Rule sets: what the presets say and how they differ.\n\nExample: mjlog rules compare m-league mahjong-soul",
+    no_args_is_help=True,
+    add_completion=False,
+)
 
 RULES = OPTIONS[2:]
 """The options that are rules: all but name and note."""

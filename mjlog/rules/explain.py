@@ -88,7 +88,13 @@ class OtherRule:
     """The result then; None if the hand would be no win."""
 
     def __str__(self) -> str:
-        shown = self.value if isinstance(self.value, str | int) else ", ".join(sorted(self.value))
+        match self.value:
+            case bool():
+                shown = str(self.value).lower()  # as in a rule file
+            case str() | int():
+                shown = str(self.value)
+            case keys:
+                shown = ", ".join(sorted(keys)) or "none"
         return f"{self.option} = {shown}: {self.score or 'no win'}"
 
 

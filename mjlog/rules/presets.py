@@ -549,8 +549,13 @@ def preset(name: str) -> RuleSet:
     Traceback (most recent call last):
     ...
     mjlog.errors.LogError: no preset 'mleague'; nearest: m-league [bad-rules]
+    >>> preset("wrc")
+    Traceback (most recent call last):
+    ...
+    mjlog.errors.LogError: no preset 'wrc'; nearest: jpml-wrc, jpml-wrc-3p, wrc-2015, wrc-2022, wrc-2025 [bad-rules]
     """
     if name in PRESETS:
         return PRESETS[name]
-    near = get_close_matches(name, PRESETS, n=3) or sorted(PRESETS)
-    raise LogError(Fault.BAD_RULES, f"no preset {name!r}; nearest: {', '.join(near)}")
+    near = [known for known in PRESETS if name and name in known] or get_close_matches(name, PRESETS, n=3)
+    there_are = f"nearest: {', '.join(near)}" if near else f"there are {', '.join(PRESETS)}"
+    raise LogError(Fault.BAD_RULES, f"no preset {name!r}; {there_are}")

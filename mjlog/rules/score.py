@@ -171,7 +171,7 @@ def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
 def _no_yaku(best: Scored, minimum: int) -> str:
     if best.value.yaku_low | best.value.yaku_high:
         return f"the hand has {best.value.han} han of yaku where {minimum} are needed"
-    return "the hand is complete but has no yaku (dora are none)"
+    return "the hand is complete but has no yaku (dora do not count as yaku)"
 
 
 def score_of_reading(best: Scored, hand: Hand, table: Table, counts: tuple[int, ...]) -> Score:

@@ -47,10 +47,10 @@ def test_presets_are_found_by_their_own_name_and_are_all_different() -> None:
 
 
 def test_an_unknown_preset_is_refused_with_near_names() -> None:
-    with pytest.raises(LogError, match=r"no preset 'ema'; nearest: ") as refused:
+    with pytest.raises(LogError, match=r"no preset 'ema'; nearest: ema-2016, ema-2025 ") as refused:
         preset("ema")
     assert refused.value.fault is Fault.BAD_RULES
-    with pytest.raises(LogError, match="nearest: ema-2016, "):
+    with pytest.raises(LogError, match="there are tenhou, tenhou-east, "):
         preset("zzzzz")
 
 
