@@ -70,7 +70,7 @@ def export(
             aliases=aliases,
             pseudonym_key=pseudonym_key(key or dataset / KEY_FILE) if pseudonyms else None,
         )
-    except (AliasError, ExportError, StoreError, FileNotFoundError) as error:
+    except (AliasError, ExportError, StoreError, OSError) as error:
         typer.secho(str(error), err=True, fg="red")
         raise typer.Exit(2) from error
     for name, rows in written.items():

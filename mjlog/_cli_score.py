@@ -125,8 +125,9 @@ def _show(hand: Hand, scored: Score) -> None:
         row = BY_KEY[counted.key]
         table.add_row(row.en, row.ja, f"{counted.yakuman:g} yakuman" if counted.yakuman else str(counted.han))
     console.print(table)
-    items = " + ".join(f"{name.replace('_', ' ')} {fu}" for name, fu in scored.fu_items)
-    console.print(f"{scored.fu} fu: {items}", style="dim")
+    if not scored.yakuman:  # whose value has nothing to do with fu
+        items = " + ".join(f"{name.replace('_', ' ')} {fu}" for name, fu in scored.fu_items)
+        console.print(f"{scored.fu} fu: {items}", style="dim")
     console.print(scored.summary, style="bold")
     if scored.total != scored.points:
         console.print(f"with honba and sticks: {scored.total:,}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -59,12 +60,18 @@ def show(
 def _game(name: str, data: Path | None, nth: int) -> GameView:
     """The game of a file, of a place in an archive, or of an id in a data set, read from where it was imported from."""
     from mjlog.auditing.run import file_of  # these load the compiler, which `--help` does not need
-    from mjlog.formats import parse, read
+    from mjlog.formats import LogWarning, parse, read
 
     source = name if data is None else _source(name, data)
     file = file_of(source.split("#")[0])
     if source == file and data is None:
-        games = read(file)
+        with warnings.catch_warnings(record=True) as unread:
+            warnings.simplefilter("always", LogWarning)
+            games = read(file)
+        for warning in unread:
+            typer.echo(f"not read: {warning.message}", err=True)
+        if len(games) > 1:
+            typer.echo(f"game {nth} of 0 to {len(games) - 1} in {name}; --nth shows another", err=True)
         if not 0 <= nth < len(games):
             raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
         return games[nth]

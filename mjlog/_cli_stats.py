@@ -112,8 +112,13 @@ def stats(
                     raise typer.Exit(1)
                 table = _wide(result, keys or CORE, top) if by else _long(result)
                 _write(result, format_, out, console, table)
-    except (UnknownStatisticError, NoSuchColumnError, StoreError, FileNotFoundError) as error:
-        console.print(f"[red]{error}[/red]")
+    except (UnknownStatisticError, NoSuchColumnError, StoreError, OSError) as error:
+        hint = ""
+        if isinstance(error, UnknownStatisticError):
+            hint = "; `mjlog stats --list` lists all"
+        elif isinstance(error, NoSuchColumnError):
+            hint = "; `mjlog schema TABLE` lists the columns of one"
+        typer.secho(f"{error}{hint}", err=True, fg="red")
         raise typer.Exit(2) from error
 
 
@@ -188,14 +193,16 @@ def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Cons
 def shown(value: float, unit: str) -> str:
     """A value with as many digits as its unit deserves.
 
-    >>> shown(0.2117, "share"), shown(5906.6, "points"), shown(-0.001, "place")
-    ('21.2 %', '5,907', '0.00')
+    >>> shown(0.2117, "share"), shown(5906.6, "points"), shown(-0.0001, "place"), shown(0.1273, "rons per kyoku")
+    ('21.2 %', '5,907', '0.000', '0.127')
     """
     if pd.isna(value):
         return "–"
     if unit == "share":
         return f"{100 * value:.1f} %" if value >= 0.01 or value == 0 else f"{100 * value:.3f} %"
-    return f"{value:z,.0f}" if unit == "points" else f"{value:z.2f}"
+    if unit == "points":
+        return f"{value:z,.0f}"
+    return f"{value:z.3f}" if 0 < abs(value) < 1 else f"{value:z,.2f}"
 
 
 def span(low: float, high: float, unit: str) -> str:
@@ -253,7 +260,7 @@ def _wide(frame: pd.DataFrame, keys: Sequence[str], top: int) -> Table:
     for place, group in enumerate(values.index):
         labels = group if isinstance(group, tuple) else (group,)
         table.add_row(
-            *("–" if pd.isna(label) else str(label) for label in labels),
+            *("–" if pd.isna(label) else f"{label:g}" if isinstance(label, float) else str(label) for label in labels),
             f"{sizes[group]:,}",
             *(cells[key][place] for key in columns),
         )

@@ -154,3 +154,33 @@ def test_what_takes_a_moment_shows_nothing():
     with _cli_import.Watch(terminal.console) as watch:
         watch(Progress(0, 100, 0, 0))
     assert terminal.file.getvalue() == ""
+
+
+def test_show_tells_what_was_not_read_and_that_there_are_more_games(tmp_path):
+    write_logs(tmp_path, range(2))
+    (tmp_path / "cut.xml").write_bytes(log(2)[:-60])
+    done = run("show", tmp_path)
+    assert done.exit_code == 0
+    assert done.stderr.startswith("not read: ")
+    assert "game 0 of 0 to " in done.stderr
+    assert "LogWarning" not in done.output
+
+
+def test_export_onto_a_file_is_wrong_use(tmp_path):
+    write_logs(tmp_path / "in", [1])
+    run("import", tmp_path / "in", "--out", tmp_path / "out")
+    (tmp_path / "file").touch()
+    done = run("export", tmp_path / "out", tmp_path / "file", "--format", "csv")
+    assert (done.exit_code, "File exists" in done.stderr) == (2, True)
+
+
+def test_a_yakuman_is_shown_without_fu():
+    assert "fu" not in run("score", "19m19p19s1234567z", "1m", "--tsumo").output
+    assert "30 fu" in run("score", "234m456p5578s", "777z", "--win", "9s", "--seat", "S").output
+
+
+def test_a_mean_below_1_is_shown_with_three_digits():
+    from mjlog._cli_stats import shown, span
+
+    assert shown(0.0021, "kans") == "0.002"
+    assert span(0.0012, 0.0019, "kans") == "0.001–0.002"

@@ -158,7 +158,7 @@ def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unico
     for seat, name in enumerate(names_of(kyoku)):
         lines += [*_seat_lines(state, seat, name, style), ""]
     lines += around(kyoku, event, style)
-    lines += ["", MARKS if style == "mpsz" else MARKS.replace("1m", tile_text(0))]
+    lines += ["", MARKS if style == "mpsz" else f"{MARKS.replace('1m', tile_text(0))}; * a red five"]
     return "\n".join(lines)
 
 
