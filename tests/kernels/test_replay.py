@@ -11,7 +11,7 @@ import pytest
 from mjlog.columns import ABSENT
 from mjlog.formats import Source
 from mjlog.kernels.replay import Breach, replay
-from mjlog.rules.presets import TENHOU, TENHOU_3P
+from mjlog.rules.presets import MAHJONG_SOUL, TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, MeldKind, key_of_counts
 from mjlog.state import KyokuState
 from mjlog.tenpai import kinds_of
@@ -124,6 +124,12 @@ CASES = [
         "0~9m 1kan0:9999m 1~9s",
         "0~9m 1kan0:9999m 1+9s dora:9s 1!9s",
         {"hands": {1: "999m147p147s1234z"}},
+    ),
+    (
+        Breach.INDICATOR_LATE,
+        "0~9m 1kan0:9999m 1+1z 1ankan:1111z dora:8s 1~9s",
+        "0~9m 1kan0:9999m 1+1z 1ankan:1111z dora:8s dora:9s 1~9s",
+        {"hands": {1: "999m147p147s1112z"}, "rules": MAHJONG_SOUL},  # whose open kan waits for the discard, or a kan
     ),
     (Breach.TSUMO_OUT_OF_TURN, "0+6s 1tsumo:6s", "0~9m 1+6s 1tsumo:6s", {"hands": WAITING}),
     (Breach.TSUMO_TILE, "0~1z 1+6s 1tsumo:5s", "0~1z 1+6s 1tsumo:6s", {"hands": WAITING}),
