@@ -32,6 +32,11 @@ def compiled(function: Function) -> Function:
     return cast(Function, dispatcher)
 
 
+def inlined(function: Function) -> Function:
+    """Compile a short function into those that call it: handing over arrays would take longer than what it does."""
+    return cast(Function, njit(nogil=True, forceinline=True)(function))
+
+
 @cache
 def sources_digest(file: str) -> str:
     """Digest of a module's file and of those of ours it imports, directly or not.

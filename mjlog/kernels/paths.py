@@ -8,30 +8,18 @@ document's, safe tiles.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, NamedTuple, cast
+from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from mjlog.columns import (
-    ABSENT,
-    CALL_KINDS,
-    Bools,
-    CallColumns,
-    Column,
-    EventColumns,
-    EventKind,
-    Ints,
-    KyokuColumns,
-    empty,
-)
+from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, Column, EventColumns, EventKind, Ints
 from mjlog.games import Games, runs
-from mjlog.kernels.compiled import Function, compiled
-from mjlog.kernels.shanten import shanten_of_keys, useful_of_keys
+from mjlog.kernels.compiled import compiled, inlined
+from mjlog.kernels.records import columns_of, records, state_of
+from mjlog.kernels.shanten import START, STEP, shanten_at, useful_at
 from mjlog.kernels.tables import ShantenTables, shanten_tables
 from mjlog.rules.waits import suji_of
-from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS
+from mjlog.tiles import KIND_OF_TILE, N_KINDS, N_TILES
 
 TURNS: Final = 18
 """Turns whose shanten is kept."""
@@ -40,14 +28,10 @@ SAFE: Final = 7
 NO_CHANCE, ONE_CHANCE, OPEN_CHANCE = 0, 1, 2
 """Whether a ryanmen on the tile is impossible by four visible tiles, needs the last of one, or is open."""
 
-_DRAW, _DISCARD, _CHI, _PON, _DAIMINKAN, _ANKAN, _KAKAN, _KITA, _RIICHI, _ACCEPTED, _DORA = range(11)
 _KINDS: Final = np.array(KIND_OF_TILE, np.int64)
-_POWERS: Final = 5 ** (np.arange(34) % 9)
-_SANMA: Final = np.array([kind in SANMA_KINDS for kind in range(34)])
-_suji: Final = compiled(suji_of)
-
-within: Final = cast(Callable[[Function], Function], njit(inline="always"))
-"""Compiles a function into those that call it: handing over arrays costs more than such a short one takes."""
+_LOW: Final = sum(1 << kind for kind in range(27) if kind % 9 < 6)
+"""Mask of 1-6, which three higher have a suji."""
+_suji: Final = inlined(suji_of)
 
 
 class PathFacts(NamedTuple):
@@ -118,6 +102,33 @@ class CallFacts(NamedTuple):
     """Of the hand with the set, the least the next discard can leave."""
 
 
+class _Table:
+    """The fields of the record a kyoku is followed on; of more than one number the first axis is the seat."""
+
+    held: Annotated[Any, 4, N_KINDS]
+    """Concealed tiles by kind."""
+    places: Annotated[Any, 4, 4]
+    """Places of the suit keys of the concealed tiles in the tables of shanten."""
+    n_tiles: Annotated[Any, 4]
+    """Concealed tiles."""
+    n_sets: Annotated[Any, 4]
+    turn: Annotated[Any, 4]
+    """Own discards."""
+    river: Annotated[Any, 4]
+    """Mask of the kinds discarded."""
+    since: Annotated[Any, 4]
+    """Mask of the kinds anybody discarded since the riichi."""
+    declared: Annotated[Any, 4]
+    """The next discard declares riichi."""
+    in_riichi: Annotated[Any, 4]
+    """The riichi was accepted."""
+    shanten: Annotated[Any, 4]
+    """Of the hand after the last discard, or as dealt."""
+    public: Annotated[Any, N_KINDS]
+    """Tiles everybody sees: rivers, open sets, norths set aside and indicators; by kind."""
+    n_indicators: int
+
+
 def paths(games: Games) -> PathFacts:
     """How each seat's hand went in each kyoku of a batch."""
     return _followed(games, _fresh(DiscardFacts, 0), _fresh(CallFacts, 0))
@@ -125,12 +136,14 @@ def paths(games: Games) -> PathFacts:
 
 def decisions(games: Games) -> tuple[DiscardFacts, CallFacts]:
     """What every discard and every call of a batch meant."""
-    discards = np.flatnonzero(games.events.kind == EventKind.DISCARD)
-    calls = np.flatnonzero(np.isin(games.events.kind, CALL_KINDS))
-    of_discards = _fresh(DiscardFacts, len(discards))._replace(event=discards)
-    of_calls = _fresh(CallFacts, len(calls))._replace(event=calls)
+    kinds = games.events.kind
+    discards, calls = np.flatnonzero(kinds == EventKind.DISCARD), np.flatnonzero(np.isin(kinds, CALL_KINDS))
+    of_discards, of_calls = (
+        _fresh(group, len(events)) for group, events in ((DiscardFacts, discards), (CallFacts, calls))
+    )
+    of_discards.event, of_calls.event = discards, calls
     _followed(games, of_discards, of_calls)
-    return of_discards, of_calls
+    return columns_of(of_discards, DiscardFacts), columns_of(of_calls, CallFacts)
 
 
 def worst_danger(danger: Ints) -> Ints:
@@ -143,234 +156,252 @@ def worst_danger(danger: Ints) -> Ints:
     return np.take_along_axis(danger, rank.argmax(axis=1)[:, None], axis=1)[:, 0]
 
 
-def _fresh(group: Any, n: int) -> Any:
-    """A group of facts before anything happened: 0 and False, ABSENT where nothing may have happened."""
-    columns = empty(group, n)
-    for name, column in zip(columns._fields, columns, strict=True):
-        column[...] = ABSENT if name in _MAY_BE_ABSENT else 0
-    return columns
-
-
 _MAY_BE_ABSENT: Final = frozenset({"shanten_by_turn", "tenpai_turn", "faced_shanten", "chance", "danger"})
 
 
-def _followed(games: Games, of_discards: DiscardFacts, of_calls: CallFacts) -> PathFacts:
+def _fresh(group: Any, n: int) -> Any:
+    """Records of facts before anything happened: 0, and ABSENT for what may not happen."""
+    rows = records(n, group)
+    for name in _MAY_BE_ABSENT.intersection(rows.dtype.names):
+        rows[name] = ABSENT
+    return rows
+
+
+def _followed(games: Games, of_discards: Any, of_calls: Any) -> PathFacts:
     """Follow a batch; discards and calls are written if there are rows for them."""
-    facts: PathFacts = _fresh(PathFacts, len(games.kyoku.wind))
+    facts = _fresh(PathFacts, len(games.kyoku.wind))
     players = games.games.players[runs(games.kyoku_start)].astype(np.int64)
     _follow(
-        games.event_start, games.call_start, players, games.kyoku, games.events, games.calls, shanten_tables(),
-        facts, of_discards, of_calls,
+        games.event_start, games.call_start, players, games.kyoku.hands, games.kyoku.dora_indicator, games.events,
+        games.calls, shanten_tables(), state_of(_Table), facts, of_discards, of_calls,
     )  # fmt: skip
-    return facts
+    return columns_of(facts, PathFacts)
 
 
-@within
-def _give(held: Any, keys: Any, n_tiles: Any, seat: int, kind: int, players: int) -> None:
-    """Put a tile into a hand, unless the table of hands has no such hand."""
-    if held[seat, kind] < 4 and n_tiles[seat] < 14 and (players == 4 or _SANMA[kind]):
-        held[seat, kind] += 1
-        keys[seat, kind // 9] += _POWERS[kind]
-        n_tiles[seat] += 1
+@inlined
+def _give(table: _Table, players: int, seat: int, kind: int) -> None:
+    """Put a tile into a hand, unless there is no such hand."""
+    step = STEP[players - 3, kind]
+    if table.held[seat, kind] < 4 and table.n_tiles[seat] < 14 and step:
+        table.held[seat, kind] += 1
+        table.places[seat, kind // 9] += step
+        table.n_tiles[seat] += 1
 
 
-@within
-def _take(held: Any, keys: Any, n_tiles: Any, seat: int, kind: int) -> None:
+@inlined
+def _take(table: _Table, players: int, seat: int, kind: int) -> None:
     """Take a tile out of a hand, if it is there."""
-    if held[seat, kind] > 0:
-        held[seat, kind] -= 1
-        keys[seat, kind // 9] -= _POWERS[kind]
-        n_tiles[seat] -= 1
+    if table.held[seat, kind] > 0:
+        table.held[seat, kind] -= 1
+        table.places[seat, kind // 9] -= STEP[players - 3, kind]
+        table.n_tiles[seat] -= 1
 
 
-@within
-def _shanten(keys: Any, seat: int, n_melds: int, players: int, tables: ShantenTables) -> int:
-    return shanten_of_keys(keys[seat, 0], keys[seat, 1], keys[seat, 2], keys[seat, 3], n_melds, players, tables)
+@inlined
+def _shanten(table: _Table, seat: int, tables: ShantenTables) -> int:
+    at = table.places
+    return shanten_at(at[seat, 0], at[seat, 1], at[seat, 2], at[seat, 3], table.n_sets[seat], tables)
 
 
-@within
-def _useful(keys: Any, seat: int, n_melds: int, players: int, tables: ShantenTables) -> tuple[int, int]:
-    return useful_of_keys(keys[seat, 0], keys[seat, 1], keys[seat, 2], keys[seat, 3], n_melds, players, tables)
+@inlined
+def _useful(table: _Table, seat: int, shanten: int, tables: ShantenTables) -> int:
+    """Mask of the kinds that lower the shanten of a hand."""
+    at = table.places
+    return useful_at(at[seat, 0], at[seat, 1], at[seat, 2], at[seat, 3], table.n_sets[seat], shanten, tables)
 
 
-@compiled
-def _tiles_of(mask: int, unseen: Any) -> int:
+@inlined
+def _n_kinds(mask: int) -> int:
+    """How many kinds a mask has."""
+    n = 0
+    while mask:  # the compiler knows this loop and counts at once
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+@inlined
+def _unseen(table: _Table, first: int, end: int) -> tuple[int, int, int]:
+    """Tiles that are neither public nor held by the seats from `first` to before `end`.
+
+    Three masks: the kinds whose number has a one, a two, a four in it.
+    """
+    ones = twos = fours = 0
+    for kind in range(N_KINDS):
+        n = 4 - table.public[kind]
+        for seat in range(first, end):
+            n -= table.held[seat, kind]
+        n = max(n, 0)
+        ones |= (n & 1) << kind
+        twos |= (n >> 1 & 1) << kind
+        fours |= (n >> 2) << kind
+    return ones, twos, fours
+
+
+@inlined
+def _n_tiles(mask: int, unseen: tuple[int, int, int]) -> int:
     """Unseen tiles of the kinds in a mask."""
-    left = 0
-    for kind in range(34):
-        left += unseen[kind] * (mask >> kind & 1)
-    return left
+    ones, twos, fours = unseen
+    return _n_kinds(mask & ones) + 2 * _n_kinds(mask & twos) + 4 * _n_kinds(mask & fours)
 
 
-@compiled
-def _chance(kind: int, unseen: Any) -> int:
+@inlined
+def _chance(kind: int, unseen: tuple[int, int, int]) -> int:
     """Whether a ryanmen on a numbered kind is still possible, by what the seat sees."""
+    ones, twos, fours = unseen
+    several, some = twos | fours, ones | twos | fours
     number = kind % 9
     best = NO_CHANCE
     for step in (-1, 1):
-        if 0 <= number + 2 * step <= 8 and 0 <= number + 3 * step <= 8:
-            fewest = min(unseen[kind + step], unseen[kind + 2 * step])
-            best = max(best, NO_CHANCE if fewest == 0 else ONE_CHANCE if fewest == 1 else OPEN_CHANCE)
+        if 0 <= number + 3 * step <= 8:
+            near, far = kind + step, kind + 2 * step
+            if several >> near & several >> far & 1:
+                best = OPEN_CHANCE
+            elif some >> near & some >> far & 1:
+                best = max(best, ONE_CHANCE)
     return best
 
 
-@compiled
-def _judge(
-    row: int, seat: int, kind: int, players: int, n_melds: int, held: Any, keys: Any, n_tiles: Any, public: Any,
-    unseen: Any, river: Any, since: Any, in_riichi: Any, tables: ShantenTables, facts: DiscardFacts,
-) -> None:  # fmt: skip
+@inlined
+def _judge(fact: Any, table: _Table, players: int, seat: int, kind: int, tables: ShantenTables) -> None:
     """Write what the discard of a kind by a seat that still holds it gives up and risks."""
-    for other in range(34):
-        unseen[other] = max(4 - public[other] - held[seat, other], 0)
-    least = _shanten(keys, seat, n_melds, players, tables)
-    facts.shanten_before[row] = facts.shanten[row] = least
-    best = 0
-    for other in range(34):
-        if held[seat, other] == 0 or (other != kind and in_riichi[seat]):
+    fact.turn, fact.n_sets, fact.in_riichi = table.turn[seat] + 1, table.n_sets[seat], table.in_riichi[seat]
+    fact.n_indicators = table.n_indicators
+    unseen = _unseen(table, seat, seat + 1)
+    least = _shanten(table, seat, tables)
+    fact.shanten_before = fact.shanten = least
+    most = 0
+    for other in range(N_KINDS):
+        if table.held[seat, other] == 0 or (other != kind and table.in_riichi[seat]):
             continue
-        keys[seat, other // 9] -= _POWERS[other]
-        if other == kind or _shanten(keys, seat, n_melds, players, tables) == least:
-            left, mask = _useful(keys, seat, n_melds, players, tables)
-            tiles = _tiles_of(mask, unseen)
+        suit, step = other // 9, STEP[players - 3, other]
+        table.places[seat, suit] -= step
+        left = _shanten(table, seat, tables)
+        if other == kind or left == least:
+            useful = _useful(table, seat, left, tables)
+            n_tiles = _n_tiles(useful, unseen)
             if left == least:
-                best = max(best, tiles)
+                most = max(most, n_tiles)
             if other == kind:
-                facts.shanten[row] = left
-                facts.useful_tiles[row] = tiles
-                for bit in range(34):
-                    facts.useful_kinds[row] += mask >> bit & 1
-        keys[seat, other // 9] += _POWERS[other]
-    facts.best_tiles[row] = best
-    facts.visible[row] = public[kind] + held[seat, kind]
+                fact.shanten, fact.useful_kinds, fact.useful_tiles = left, _n_kinds(useful), n_tiles
+        table.places[seat, suit] += step
+    fact.best_tiles = most
+    fact.visible = table.public[kind] + table.held[seat, kind]
     if kind < 27:
-        facts.chance[row] = _chance(kind, unseen)
+        fact.chance = _chance(kind, unseen)
     for other in range(players):
-        if other != seat and in_riichi[other]:
-            danger: Any = np.int64(_suji(kind, river[other]))
-            facts.danger[row, other] = SAFE if danger != 0 and since[other] >> kind & 1 else danger
+        if other != seat and table.in_riichi[other]:
+            danger: Any = np.int64(_suji(kind, table.river[other]))
+            fact.danger[other] = SAFE if danger != 0 and table.since[other] >> kind & 1 else danger
 
 
-@compiled
-def _declare(
-    kyoku: int, seat: int, players: int, n_melds: int, held: Any, keys: Any, public: Any, unseen: Any, river: int,
-    tables: ShantenTables, facts: PathFacts,
-) -> None:  # fmt: skip
+@inlined
+def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenTables) -> None:
     """Write what a riichi waits on, its declaration tile just discarded."""
-    left, waits = _useful(keys, seat, n_melds, players, tables)
-    if left != 0:
+    if table.shanten[seat] != 0:
         return
-    facts.riichi_waits[kyoku, seat] = waits
-    for kind in range(34):
-        unseen[kind] = max(4 - public[kind] - held[seat, kind], 0)
-    facts.riichi_seen[kyoku, seat] = _tiles_of(waits, unseen)
-    for kind in range(34):
-        for other in range(players):
-            if other != seat:
-                unseen[kind] -= held[other, kind]
-        unseen[kind] = max(unseen[kind], 0)
-    facts.riichi_wall[kyoku, seat] = _tiles_of(waits, unseen)
-    facts.riichi_furiten[kyoku, seat] = waits & river != 0
-    for kind in range(27):
-        number = kind % 9
-        if waits >> kind & 1:
-            below, above = number >= 3 and river >> (kind - 3) & 1, number <= 5 and river >> (kind + 3) & 1
-            if below or above:
-                facts.riichi_suji[kyoku, seat] = True
+    waits, river = _useful(table, seat, 0, tables), table.river[seat]
+    fact.riichi_waits[seat] = waits
+    fact.riichi_seen[seat] = _n_tiles(waits, _unseen(table, seat, seat + 1))
+    fact.riichi_wall[seat] = _n_tiles(waits, _unseen(table, 0, players))
+    fact.riichi_furiten[seat] = waits & river != 0
+    fact.riichi_suji[seat] = waits & ((river & _LOW) << 3 | river >> 3 & _LOW) != 0
+
+
+@inlined
+def _discard(fact: Any, table: _Table, players: int, seat: int, kind: int, tables: ShantenTables) -> None:
+    """Carry a discard out and write where the hand stands."""
+    _take(table, players, seat, kind)
+    table.public[kind] += 1
+    table.river[seat] |= 1 << kind
+    for other in range(players):
+        if table.in_riichi[other]:
+            table.since[other] |= 1 << kind
+    table.shanten[seat] = _shanten(table, seat, tables)
+    if table.turn[seat] < TURNS:
+        fact.shanten_by_turn[seat, table.turn[seat]] = table.shanten[seat]
+    table.turn[seat] += 1
+    if table.shanten[seat] == 0 and fact.tenpai_turn[seat] == ABSENT:
+        fact.tenpai_turn[seat] = table.turn[seat]
+    if table.declared[seat]:
+        table.declared[seat] = 0
+        _declare(fact, table, players, seat, tables)
+
+
+@inlined
+def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> None:
+    """Lay down what a call takes from the hand; the tile called lies open already."""
+    first = 0 if action >= EventKind.ANKAN else 1
+    for place in range(first, 1 if action >= EventKind.KAKAN else 4):
+        if 0 <= tiles[place] < N_TILES:
+            kind = _KINDS[tiles[place]]
+            _take(table, players, seat, kind)
+            table.public[kind] += 1
+    if action <= EventKind.ANKAN and table.n_sets[seat] < 4:
+        table.n_sets[seat] += 1
 
 
 @compiled
 def _follow(
-    event_start: Ints, call_start: Ints, players_of: Ints, kyoku: KyokuColumns, events: EventColumns,
-    calls: CallColumns, tables: ShantenTables, paths: PathFacts, of_discards: DiscardFacts, of_calls: CallFacts,
+    event_start: Ints, call_start: Ints, players_of: Ints, hands: Ints, dora_indicator: Ints, events: EventColumns,
+    calls: CallColumns, tables: ShantenTables, room: Any, paths: Any, of_discards: Any, of_calls: Any,
 ) -> None:  # fmt: skip
-    """Follow every kyoku; discards and calls are written if there are rows for them."""
-    deciding = of_discards.event.size > 0
-    held = np.zeros((4, 34), np.int64)
-    keys = np.zeros((4, 4), np.int64)
-    n_tiles, n_melds, turn, river, since, declared = np.zeros((6, 4), np.int64)
-    in_riichi = np.zeros(4, np.bool_)
-    public, unseen = np.zeros((2, 34), np.int64)
-    shanten = np.zeros(4, np.int64)
+    """Follow every kyoku on a table, `room[1]` (`room[0]` is an empty one); facts are records.
+
+    Discards and calls are written if there are rows for any. What cannot be (a seat 5, a tile 99) is left out.
+    """
+    deciding = of_discards.size + of_calls.size > 0
+    table = room[1]
     discard = made = 0
     for k in range(event_start.size - 1):
-        players = players_of[k]
-        held[:] = 0
-        keys[:] = 0
-        n_tiles[:] = n_melds[:] = turn[:] = river[:] = since[:] = declared[:] = 0
-        in_riichi[:] = False
-        public[:] = 0
-        public[_KINDS[kyoku.dora_indicator[k]]] += 1
-        n_indicators = 1
-        call = call_start[k]
+        players, fact = players_of[k], paths[k]
+        room[1] = room[0]
+        table.places[:] = START[players - 3]
+        if 0 <= dora_indicator[k] < N_TILES:
+            table.public[_KINDS[dora_indicator[k]]] += 1
+        table.n_indicators = 1
         for player in range(players):
             for place in range(13):
-                _give(held, keys, n_tiles, player, _KINDS[kyoku.hands[k, player, place]], players)
-            shanten[player] = _shanten(keys, player, 0, players, tables)
-            paths.haipai_shanten[k, player] = shanten[player]
+                if 0 <= hands[k, player, place] < N_TILES:
+                    _give(table, players, player, _KINDS[hands[k, player, place]])
+            fact.haipai_shanten[player] = table.shanten[player] = _shanten(table, player, tables)
+        call = call_start[k]
         for event in range(event_start[k], event_start[k + 1]):
-            action = events.kind[event]
-            if action > _DORA:
-                continue
-            if action == _DORA:
-                public[_KINDS[events.tile[event]]] += 1
-                n_indicators += 1
-                continue
+            action, tile = events.kind[event], events.tile[event]
             seat: Any = np.int64(events.seat[event])
-            kind = _KINDS[events.tile[event]]
-            if action == _DRAW:
-                _give(held, keys, n_tiles, seat, kind, players)
-            elif action == _DISCARD:
-                n = n_melds[seat]
-                if deciding:
-                    of_discards.turn[discard] = turn[seat] + 1
-                    of_discards.n_sets[discard] = n
-                    of_discards.in_riichi[discard] = in_riichi[seat]
-                    of_discards.n_indicators[discard] = n_indicators
-                    _judge(
-                        discard, seat, kind, players, n, held, keys, n_tiles, public, unseen, river, since, in_riichi,
-                        tables, of_discards,
-                    )  # fmt: skip
-                    discard += 1
-                _take(held, keys, n_tiles, seat, kind)
-                public[kind] += 1
-                river[seat] |= 1 << kind
-                for other in range(players):
-                    if in_riichi[other]:
-                        since[other] |= 1 << kind
-                shanten[seat] = _shanten(keys, seat, n, players, tables)
-                if turn[seat] < TURNS:
-                    paths.shanten_by_turn[k, seat, turn[seat]] = shanten[seat]
-                turn[seat] += 1
-                if shanten[seat] == 0 and paths.tenpai_turn[k, seat] == ABSENT:
-                    paths.tenpai_turn[k, seat] = turn[seat]
-                if declared[seat] == 1:
-                    declared[seat] = 2
-                    _declare(k, seat, players, n, held, keys, public, unseen, river[seat], tables, paths)
-            elif action == _RIICHI:
-                declared[seat] = 1
-            elif action == _ACCEPTED:
-                in_riichi[seat] = True
-                for other in range(players):
-                    if other != seat and paths.faced_shanten[k, other] == ABSENT:
-                        paths.faced_shanten[k, other] = shanten[other]
-            else:
-                before = n_melds[seat]
-                if deciding:
-                    of_calls.shanten_before[made] = _shanten(keys, seat, before, players, tables)
-                first = 0 if action >= _ANKAN else 1
-                last = 4 if action in (_ANKAN, _DAIMINKAN) else 1 if action >= _KAKAN else 3
-                for place in range(first, last):
-                    if calls.tiles[call, place] >= 0:
-                        laid = _KINDS[calls.tiles[call, place]]
-                        _take(held, keys, n_tiles, seat, laid)
-                        public[laid] += 1
-                if action <= _ANKAN and n_melds[seat] < 4:
-                    n_melds[seat] += 1
-                if deciding:
-                    of_calls.turn[made] = turn[seat]
-                    of_calls.n_sets[made] = n_melds[seat]
-                    of_calls.shanten[made] = _shanten(keys, seat, n_melds[seat], players, tables)
-                    made += 1
-                call += 1
+            is_call = EventKind.CHI <= action <= EventKind.KITA
+            has_tile = action < EventKind.RIICHI or action == EventKind.DORA
+            if (
+                EventKind.DRAW <= action <= EventKind.DORA
+                and (0 <= seat < players or action == EventKind.DORA)
+                and (0 <= tile < N_TILES or not has_tile)
+            ):
+                kind = _KINDS[tile] if has_tile else 0
+                if action == EventKind.DRAW:
+                    _give(table, players, seat, kind)
+                elif action == EventKind.DISCARD:
+                    if deciding:
+                        _judge(of_discards[discard], table, players, seat, kind, tables)
+                    _discard(fact, table, players, seat, kind, tables)
+                elif action == EventKind.RIICHI:
+                    table.declared[seat] = 1
+                elif action == EventKind.RIICHI_ACCEPTED:
+                    table.in_riichi[seat] = 1
+                    for other in range(players):
+                        if other != seat and fact.faced_shanten[other] == ABSENT:
+                            fact.faced_shanten[other] = table.shanten[other]
+                elif action == EventKind.DORA:
+                    table.public[kind] += 1
+                    table.n_indicators += 1
+                elif call < call_start[k + 1]:
+                    before = _shanten(table, seat, tables) if deciding else 0
+                    _lay(table, players, seat, action, calls.tiles[call])
+                    if deciding:
+                        meant = of_calls[made]
+                        meant.turn, meant.n_sets, meant.shanten_before = table.turn[seat], table.n_sets[seat], before
+                        meant.shanten = _shanten(table, seat, tables)
+            discard += action == EventKind.DISCARD
+            made += is_call
+            call += is_call
         for player in range(players):
-            paths.end_shanten[k, player] = shanten[player]
+            fact.end_shanten[player] = table.shanten[player]

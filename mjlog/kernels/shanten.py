@@ -4,7 +4,8 @@ A concealed hand is its four suit keys (`mjlog.kernels.tables`): man, pin, sou, 
 Sets of kinds are int64 masks, bit *k* for kind *k*. `n_melds` and `players` are numbers or arrays of `(n_hands,)`.
 Hands are not checked: at most four tiles of a kind, and 13 or 14 tiles with three for each meld.
 
-Other compiled code calls `shanten_of_keys` and `useful_of_keys` with the tables as an argument.
+Other compiled code calls `shanten_of_keys` and `useful_of_keys` with the tables as an argument; if it follows the
+places of the keys in the tables itself (`START`, `STEP`), `shanten_at` and `useful_at`.
 """
 
 from __future__ import annotations
@@ -14,25 +15,31 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mjlog.kernels.compiled import compiled
+from mjlog.kernels.compiled import compiled, inlined
 from mjlog.kernels.tables import (
+    FIELD,
     HONORS_AT,
     KIND,
+    MISSING,
     ORPHAN,
     ORPHAN_PAIR,
     PAIR,
     POWERS_OF_5,
+    ROW,
     SANMA_MAN_AT,
     ShantenTables,
     shanten_tables,
 )
-from mjlog.tiles import N_KINDS, SANMA_KINDS, YAOCHUU
+from mjlog.tiles import N_KINDS, YAOCHUU
 
 NO_SHAPE: Final = 127
 """Where a shape or a discard does not exist: chiitoitsu and kokushi with melds, a discard of a kind not held."""
 
-_ALL: Final = (1 << N_KINDS) - 1
-_SANMA: Final = sum(1 << kind for kind in SANMA_KINDS)
+_POWERS: Final = [POWERS_OF_5[kind % 9] for kind in range(N_KINDS)]
+START: Final = np.array([[SANMA_MAN_AT, 0, 0, HONORS_AT], [0, 0, 0, HONORS_AT]])
+"""Places of the keys of no tiles, by number of players - 3."""
+STEP: Final = np.array([[1, *[0] * 7, 5, *_POWERS[9:]], _POWERS])
+"""How far a tile of a kind moves the place of its suit's key, by number of players - 3; 0 if it is not in play."""
 _ORPHANS: Final = sum(1 << kind for kind in YAOCHUU)
 
 
@@ -97,30 +104,86 @@ def _columns(n_hands: int, n_melds: ArrayLike, players: ArrayLike) -> tuple[NDAr
     return next(columns), next(columns)
 
 
-@compiled
-def _sanma_key(man: int) -> int:
-    """Key of man in three-player: its two kinds alone."""
-    return man % 5 + 5 * (man // POWERS_OF_5[8])
-
-
-@compiled
+@inlined
 def _man_at(man: int, players: int) -> int:
     """Place of a man key in the tables."""
-    return SANMA_MAN_AT + _sanma_key(man) if players == 3 else man
+    return SANMA_MAN_AT + man % 5 + 5 * (man // POWERS_OF_5[8]) if players == 3 else man
 
 
-@compiled
+@inlined
 def _pairs_shanten(counted: int) -> int:
     """Chiitoitsu: seven pairs of different kinds."""
-    n_pairs = counted // PAIR & 63
-    n_kinds = counted // KIND & 63
+    n_pairs = counted >> PAIR & 63
+    n_kinds = counted >> KIND & 63
     return 6 - min(n_pairs, 7) + max(7 - n_kinds, 0)
 
 
-@compiled
+@inlined
 def _orphans_shanten(counted: int) -> int:
     """Kokushi: all thirteen terminals and honors, one of them twice."""
-    return 13 - (counted // ORPHAN & 15) - min(counted // ORPHAN_PAIR & 15, 1)
+    return 13 - (counted >> ORPHAN & 15) - min(counted >> ORPHAN_PAIR & 15, 1)
+
+
+@inlined
+def shanten_at(man: int, pin: int, sou: int, honors: int, n_melds: int, tables: ShantenTables) -> int:
+    """Shanten of one hand, the least of the three shapes, from the places of its keys in the tables."""
+    suits = tables.suits
+    m, p, s, z = suits[man], suits[pin], suits[sou], suits[honors]
+    mp, sz = tables.joint[m >> ROW, p >> ROW], tables.joint[s >> ROW, z >> ROW]
+    best: int = tables.distance[4 - n_melds, mp, sz] - 1
+    if n_melds == 0:
+        counted = m + p + s + z
+        best = min(best, _pairs_shanten(counted), _orphans_shanten(counted))
+    return best
+
+
+@inlined
+def useful_at(man: int, pin: int, sou: int, honors: int, n_melds: int, best: int, tables: ShantenTables) -> int:
+    """Mask of the kinds that lower the shanten `best` of one hand, from the places of its keys in the tables."""
+    suits, joint, n_sets = tables.suits, tables.joint, 4 - n_melds
+    in_man, in_pin, in_sou, in_honors = suits[man], suits[pin], suits[sou], suits[honors]
+    m, p, s, z = in_man >> ROW, in_pin >> ROW, in_sou >> ROW, in_honors >> ROW
+    mp, sz = joint[m, p], joint[s, z]
+    mask = 0
+    if tables.distance[n_sets, mp, sz] - 1 == best:
+        mask = _lowering(man, tables.tight[n_sets, m, joint[p, sz]], tables)
+        mask |= _lowering(pin, tables.tight[n_sets, p, joint[m, sz]], tables) << 9
+        mask |= _lowering(sou, tables.tight[n_sets, s, joint[mp, z]], tables) << 18
+        mask |= _lowering(honors, tables.tight[n_sets, z, joint[mp, s]], tables) << 27
+    if n_melds == 0:
+        counted = in_man + in_pin + in_sou + in_honors
+        by_pairs, by_orphans = _pairs_shanten(counted) == best, _orphans_shanten(counted) == best
+        if by_pairs or by_orphans:
+            singles = tables.singles
+            in_man, in_pin, in_sou, in_honors = singles[man], singles[pin], singles[sou], singles[honors]
+            once = _mask(in_man & 511, in_pin & 511, in_sou & 511, in_honors & 511)
+            missing = _mask(in_man >> MISSING, in_pin >> MISSING, in_sou >> MISSING, in_honors >> MISSING)
+            if by_pairs:
+                mask |= once if counted >> KIND & 63 >= 7 else once | missing
+            if by_orphans:
+                mask |= (missing if counted >> ORPHAN_PAIR & 15 else once | missing) & _ORPHANS
+    return mask
+
+
+@inlined
+def _mask(man: Any, pin: Any, sou: Any, honors: Any) -> Any:
+    """Mask of the kinds of the four suits' masks."""
+    return man | pin << 9 | sou << 18 | np.int64(honors) << 27
+
+
+@inlined
+def _lowering(at: int, tight: int, tables: ShantenTables) -> int:
+    """Kinds of one suit that lower a distance that a tight way uses."""
+    kinds: int = _any_field(tables.lowering[at, 0] & tight) | _any_field(tables.lowering[at, 1] & tight) << FIELD
+    return kinds
+
+
+@inlined
+def _any_field(fields: int) -> int:
+    """The ten fields of a number laid over each other."""
+    fields |= fields >> 5 * FIELD
+    fields |= fields >> 2 * FIELD | fields >> 4 * FIELD
+    return (fields | fields >> FIELD) & (1 << FIELD) - 1
 
 
 @compiled
@@ -128,14 +191,7 @@ def shanten_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> int:
     """Shanten of one hand, the least of the three shapes."""
-    rows, counted = tables.rows, tables.counted
-    man, honors = _man_at(man, players), HONORS_AT + honors
-    distances = tables.distance[4 - n_melds]
-    best: int = distances[tables.joint[rows[man], rows[pin]], tables.joint[rows[sou], rows[honors]]] - 1
-    if n_melds == 0:
-        both = counted[man] + counted[pin] + counted[sou] + counted[honors]
-        best = min(best, _pairs_shanten(both), _orphans_shanten(both))
-    return best
+    return shanten_at(_man_at(man, players), pin, sou, HONORS_AT + honors, n_melds, tables)
 
 
 @compiled
@@ -143,65 +199,9 @@ def useful_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> tuple[int, int]:
     """Shanten of one hand, and the mask of the kinds that lower it."""
-    rows, joint, distances = tables.rows, tables.joint, tables.distance[4 - n_melds]
-    man_at = _man_at(man, players)
-    m, p, s, z = rows[man_at], rows[pin], rows[sou], rows[HONORS_AT + honors]
-    mp, sz = joint[m, p], joint[s, z]
-    best = shanten_of_keys(man, pin, sou, honors, n_melds, players, tables)
-    mask = 0
-    if distances[mp, sz] - 1 == best:
-        mask = _lowering(9, pin, 0, p, joint[m], distances[sz], rows) << 9
-        mask |= _lowering(9, sou, 0, s, joint[z], distances[mp], rows) << 18
-        mask |= _lowering(7, honors, HONORS_AT, z, joint[s], distances[mp], rows) << 27
-        if players == 3:
-            mask |= _spread(_lowering(2, _sanma_key(man), SANMA_MAN_AT, m, joint[p], distances[sz], rows))
-        else:
-            mask |= _lowering(9, man, 0, m, joint[p], distances[sz], rows)
-    if n_melds == 0:
-        both = tables.counted[man_at] + tables.counted[pin] + tables.counted[sou] + tables.counted[HONORS_AT + honors]
-        if _pairs_shanten(both) == best:
-            mask |= _held(man, pin, sou, honors, 1)
-            if both // KIND & 63 < 7:
-                mask |= _held(man, pin, sou, honors, 0) & (_SANMA if players == 3 else _ALL)
-        if _orphans_shanten(both) == best:
-            mask |= _held(man, pin, sou, honors, 0) & _ORPHANS
-            if both // ORPHAN_PAIR == 0:
-                mask |= _held(man, pin, sou, honors, 1) & _ORPHANS
-    return best, mask
-
-
-@compiled
-def _lowering(n_kinds: Any, key: Any, at: Any, row: Any, joint: Any, distances: Any, rows: Any) -> Any:
-    """Mask of the kinds of one suit that lower the distance.
-
-    `joint` gives its joint row with its partner, `distances` the distance of that row with the other two suits.
-    """
-    distance = distances[joint[row]]
-    mask, step, rest = 0, 1, key
-    for kind in range(n_kinds):
-        if rest % 5 < 4 and distances[joint[rows[at + key + step]]] < distance:
-            mask |= 1 << kind
-        rest //= 5
-        step *= 5
-    return mask
-
-
-@compiled
-def _spread(mask: int) -> int:
-    """The mask of 1m and 9m from that of the two kinds of a three-player key."""
-    return mask & 1 | (mask & 2) << 7
-
-
-@compiled
-def _held(man: int, pin: int, sou: int, honors: int, n: int) -> int:
-    """Mask of the kinds held exactly `n` times."""
-    mask = 0
-    for place in range(9):
-        mask |= (man % 5 == n) << place | (pin % 5 == n) << 9 + place | (sou % 5 == n) << 18 + place
-        if place < 7:
-            mask |= (honors % 5 == n) << 27 + place
-        man, pin, sou, honors = man // 5, pin // 5, sou // 5, honors // 5
-    return mask
+    man_at, honors_at = _man_at(man, players), HONORS_AT + honors
+    best = shanten_at(man_at, pin, sou, honors_at, n_melds, tables)
+    return best, useful_at(man_at, pin, sou, honors_at, n_melds, best, tables)
 
 
 @compiled
@@ -222,12 +222,12 @@ def _shanten(keys: Any, n_melds: Any, players: Any, tables: Any, out: Any) -> No
 
 @compiled
 def _shanten_by_shape(keys: Any, n_melds: Any, players: Any, tables: Any, out: Any) -> None:
-    rows, counted = tables.rows, tables.counted
+    suits, joint = tables.suits, tables.joint
     for i in range(len(keys)):
-        m, p, s, z = _man_at(keys[i, 0], players[i]), keys[i, 1], keys[i, 2], HONORS_AT + keys[i, 3]
-        distances = tables.distance[4 - n_melds[i]]
-        out[i, 0] = distances[tables.joint[rows[m], rows[p]], tables.joint[rows[s], rows[z]]] - 1
-        both = counted[m] + counted[p] + counted[s] + counted[z]
+        man, honors = _man_at(keys[i, 0], players[i]), HONORS_AT + keys[i, 3]
+        m, p, s, z = suits[man], suits[keys[i, 1]], suits[keys[i, 2]], suits[honors]
+        out[i, 0] = tables.distance[4 - n_melds[i], joint[m >> ROW, p >> ROW], joint[s >> ROW, z >> ROW]] - 1
+        both = m + p + s + z
         out[i, 1] = NO_SHAPE if n_melds[i] else _pairs_shanten(both)
         out[i, 2] = NO_SHAPE if n_melds[i] else _orphans_shanten(both)
 

@@ -3,16 +3,20 @@
 A *suit key* is the base-5 number of the nine (honors: seven) counts of a suit, kind 1 in the lowest digit. Keys add and
 subtract as tiles come and go.
 
-All suit keys together have few different rows of `mjlog.rules.shanten.Distances` (140), and pairs of suits hardly more
-(215). So a key gives the number of its row, two rows give the number of their joint row, and two joint rows give the
-distance of the whole hand.
+All suit keys together have few different rows of `mjlog.rules.shanten.Distances` (140), and so have suits joined: with
+two, three or four of them there are 225. So a key gives the number of its row, two rows give the number of their joint
+row, and two rows that are a whole hand together give its distance.
+
+A tile lowers each of the ten distances of its suit by 0 or 1. Of the ways to share the sets and the pair between a suit
+and the rest of the hand some are *tight*: no other needs fewer tiles. So a kind lowers the distance of a hand if it
+lowers a distance of its suit that a tight way uses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,43 +29,74 @@ HONORS_AT: Final = 5**9
 SANMA_MAN_AT: Final = HONORS_AT + 5**7
 """Where man in three-player begins: 25 places by `n_1m + 5 * n_9m`, since it has no other tiles and no runs."""
 
-PAIR: Final = 1
-KIND: Final = 1 << 6
-ORPHAN: Final = 1 << 12
-ORPHAN_PAIR: Final = 1 << 16
-"""Units of the counted fields: how many kinds are held at least twice (6 bits) and at least once (6 bits), how many
-terminals and honors at least once (4 bits) and twice. The fields of four suits add up without overflow."""
+KINDS: Final = (range(9), range(7), (0, 8))
+"""Which kinds the keys of a suit, of honors and of man in three-player count, by place in their suit."""
+ORPHANS: Final = ((0, 8), range(7), (0, 8))
+"""Which of them are terminals or honors."""
+FIELD: Final = 6
+"""Bits of one of ten distances, packed into one number; the kinds of a suit have room in two as many."""
+
+PAIR: Final = 0
+KIND: Final = 6
+ORPHAN: Final = 12
+ORPHAN_PAIR: Final = 16
+"""The bits where counted fields begin: how many kinds are held at least twice (6 bits) and at least once (6 bits), how
+many terminals and honors at least once (4 bits) and twice (4 bits). Those of four suits add up without overflow."""
+ROW: Final = 20
+"""The bit where the row begins, behind them."""
+MISSING: Final = 9
+"""The bit where the mask of the kinds not held begins, behind that of the kinds held once."""
 
 
-class ShantenTables(NamedTuple):
-    """Lookup tables; compiled functions take them as one argument."""
+class ShantenTables:
+    """Lookup tables, the fields of one numpy record: compiled functions hand it on as one pointer."""
 
-    rows: NDArray[np.uint8]
-    """Row of each suit key, shape `(5**9 + 5**7 + 25,)`."""
-    counted: NDArray[np.int32]
-    """What each suit key adds to chiitoitsu and kokushi, in units of `PAIR` … `ORPHAN_PAIR`, same shape."""
+    suits: NDArray[np.int32]
+    """Of each suit key what it adds to chiitoitsu and kokushi, and its row: fields from bit `PAIR` … `ROW` on.
+
+    Shape `(5**9 + 5**7 + 25,)`; honors begin at `HONORS_AT`, man in three-player at `SANMA_MAN_AT`.
+    """
+    singles: NDArray[np.int32]
+    """Masks of the kinds each suit key holds once, and from bit `MISSING` on of those it does not hold."""
     joint: NDArray[np.uint8]
     """Joint row of two rows, symmetric."""
     distance: NDArray[np.int8]
-    """Distance by number of sets and two joint rows."""
+    """Distance by number of sets and two rows."""
+    lowering: NDArray[np.int64]
+    """The distances each kind lowers, by suit key and part of the suit: its first six kinds, its last three.
+
+    Ten fields of six bits, one a distance; a bit is a kind. Kinds of which four are held lower none.
+    """
+    tight: NDArray[np.int64]
+    """Full fields of the distances of a row that tight ways use, by number of sets, the row and that of the rest."""
 
 
 @cache
 def shanten_tables() -> ShantenTables:
-    """The tables, about 10 MB."""
+    """The tables, about 50 MB."""
     suits = [_packed(_distances(n_kinds, runs)) for n_kinds, runs in ((9, True), (7, False), (2, False))]
-    rows = np.unique(np.concatenate([np.unique(suit) for suit in suits]))
-    pairs = _packed(_joined(_unpacked(rows)).reshape(10, -1))
-    joint_rows = np.unique(pairs)
-    tables = ShantenTables(
-        rows=np.concatenate([np.searchsorted(rows, suit).astype(np.uint8) for suit in suits]),
-        counted=np.concatenate([_counted(n, orphans) for n, orphans in ((9, (0, 8)), (7, range(7)), (2, (0, 1)))]),
-        joint=np.searchsorted(joint_rows, pairs).reshape(rows.size, rows.size).astype(np.uint8),
-        distance=_joined(_unpacked(joint_rows))[5:].astype(np.int8),
-    )
-    for table in tables:
-        table.flags.writeable = False
-    return tables
+    single = np.unique(np.concatenate([np.unique(suit) for suit in suits]))
+    rows = np.union1d(single, _packed(_joined(_unpacked(single))))
+    joined = _joined(_unpacked(rows))
+    tables = {
+        "suits": np.concatenate(
+            [
+                np.searchsorted(rows, suit).astype(np.int32) << ROW | _counted(kinds, orphans)
+                for suit, kinds, orphans in zip(suits, KINDS, ORPHANS, strict=True)
+            ]
+        ),
+        "singles": np.concatenate([_singles(kinds) for kinds in KINDS]),
+        "joint": np.searchsorted(rows, _packed(joined)).astype(np.uint8),
+        "distance": joined[5:].astype(np.int8),
+        "lowering": np.concatenate([_lowering(suit, kinds) for suit, kinds in zip(suits, KINDS, strict=True)]),
+        "tight": _tight(_unpacked(rows), joined[5:]),
+    }
+    fields = [(name, table.dtype, table.shape) for name, table in tables.items()]
+    record = np.empty(1, np.dtype(fields, align=True)).view(np.recarray)
+    for name, table in tables.items():
+        record[name] = table
+    record.flags.writeable = False
+    return cast(ShantenTables, record[0])
 
 
 def _distances(n_kinds: int, runs: bool) -> NDArray[np.uint8]:
@@ -99,25 +134,56 @@ def _sums(counts: NDArray[np.int64], more: NDArray[np.int64]) -> NDArray[np.int6
     return np.unique(sums[(sums <= 4).all(axis=1)], axis=0)
 
 
-def _counted(n_kinds: int, orphans: Sequence[int]) -> NDArray[np.int32]:
-    """The counting fields of all keys of a suit; `orphans` are the places of its terminals or honors."""
+def _counted(kinds: Sequence[int], orphans: Sequence[int]) -> NDArray[np.int32]:
+    """The counting fields of all keys of a suit; `orphans` are its terminals or honors."""
     counted = np.zeros(1, np.int32)
-    for kind in range(n_kinds):
-        once, twice = (KIND + ORPHAN, PAIR + ORPHAN_PAIR) if kind in orphans else (KIND, PAIR)
+    for kind in kinds:
+        once = 1 << KIND | (kind in orphans) << ORPHAN
+        twice = 1 << PAIR | (kind in orphans) << ORPHAN_PAIR
         counted = np.add.outer(np.array([0, once, *(once + twice,) * 3], np.int32), counted).ravel()
     return counted
 
 
-def _packed(distances: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Ten distances as one number of four bits each."""
-    packed = np.zeros(distances.shape[1], np.uint64)
+def _singles(kinds: Sequence[int]) -> NDArray[np.int32]:
+    """`ShantenTables.singles` of all keys of a suit."""
+    singles = np.zeros(1, np.int32)
+    for kind in kinds:
+        singles = np.add.outer(np.array([1 << kind + MISSING, 1 << kind, 0, 0, 0], np.int32), singles).ravel()
+    return singles
+
+
+def _packed(distances: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Ten distances as one number, a field each."""
+    packed = np.zeros(distances.shape[1:], np.int64)
     for place, row in enumerate(distances):
-        packed |= row.astype(np.uint64) << np.uint64(4 * place)
+        packed |= row.astype(np.int64) << FIELD * place
     return packed
 
 
-def _unpacked(packed: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    return (packed >> np.arange(0, 40, 4, dtype=np.uint64)[:, None] & np.uint64(15)).astype(np.uint8)
+def _unpacked(packed: NDArray[np.int64]) -> NDArray[np.uint8]:
+    return (packed >> np.arange(0, 10 * FIELD, FIELD)[:, None] & 15).astype(np.uint8)
+
+
+def _lowering(packed: NDArray[np.int64], kinds: Sequence[int]) -> NDArray[np.int64]:
+    """`ShantenTables.lowering` of all keys of a suit, from their distances."""
+    lowering = np.zeros((packed.size, 2), np.int64)
+    for digit, kind in enumerate(kinds):
+        by_count = packed.reshape(-1, 5, 5**digit)
+        part, place = divmod(kind, FIELD)
+        lowering.reshape(-1, 5, 5**digit, 2)[:, :4, :, part] |= by_count[:, :4] - by_count[:, 1:] << place
+    return lowering
+
+
+def _tight(rows: NDArray[np.uint8], whole: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """`ShantenTables.tight` of rows, from the distances of every two as a whole hand."""
+    tight = np.zeros(whole.shape, np.int64)
+    for n_sets in range(5):
+        for here in range(n_sets + 1):
+            for pair, other_pair in ((5, 0), (0, 5)):
+                sums = np.add.outer(rows[here + pair], rows[n_sets - here + other_pair])
+                field = (1 << FIELD) - 1 << FIELD * (here + pair)
+                tight[n_sets] |= np.where(sums == whole[n_sets], field, 0)
+    return tight
 
 
 def _joined(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
