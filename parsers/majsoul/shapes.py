@@ -29,7 +29,6 @@ BODIES: Final = ("data", "rounds", "records", "actions")
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b" \t\r\n"
 _PREFIX: Final = re.compile(r"^(?:\.?lq\.)?(?:Record(?=[A-Z]))?")
-_UUID: Final = re.compile(r"\d{6}-[0-9a-z-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +68,35 @@ def looks_like_json(data: bytes) -> bool:
 
 def _in_bytes(data: bytes) -> Raw:
     head: Fields = {}
-    name, inner = _unwrapped(data)
-    if name == schema.RESPONSE or name is None:
-        answer = schema.decoded(schema.RESPONSE, inner)
-        if _UUID.fullmatch(answer.head.uuid):
-            head = schema.as_dict(answer.head)
-            if not answer.data:
-                raise LogError(Fault.MISSING_VALUE, f"the records are not in the file, but at {answer.data_url!r}")
-            name, inner = _unwrapped(answer.data)
-        else:
-            name = None
+    name, body = _unwrapped(data)
+    if name == schema.RESPONSE or (name is None and not _is_bare(body)):
+        answer = schema.decoded(schema.RESPONSE, body)
+        if not answer.data:
+            raise LogError(Fault.MISSING_VALUE, f"the records are not in the file, but at {answer.data_url!r}")
+        head = schema.as_dict(answer.head)
+        name, body = _unwrapped(answer.data)
     if name not in (schema.GAME, None):
         raise LogError(Fault.UNKNOWN_TAG, f"a message {name} is no game")
-    details = schema.decoded(schema.GAME, inner)
+    details = schema.decoded(schema.GAME, body)
     _check_version(details.version)
-    kept = [action.result for action in details.actions if action.result] if details.actions else details.records
     records: list[Record] = []
-    for n, wrapped in enumerate(kept):
+    for n, wrapped in enumerate(_kept(details)):
         try:
             records.append(_record_of(schema.decoded(schema.WRAPPER, wrapped)))
         except LogError as error:
             return Raw(head, records, error.at(event=n))
     return Raw(head, records)
+
+
+def _is_bare(data: bytes) -> bool:
+    """Whether bytes are records and not an answer, which has other things under the same numbers."""
+    kept = _kept(schema.decoded(schema.GAME, data))
+    return bool(kept) and _unwrapped(kept[0])[0] is not None
+
+
+def _kept(details: Any) -> list[bytes]:
+    """The wrapped records; actions without one are what players did with their mouse."""
+    return [action.result for action in details.actions if action.result] or [*details.records]
 
 
 def _unwrapped(data: bytes) -> tuple[str | None, bytes]:

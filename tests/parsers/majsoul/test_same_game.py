@@ -104,6 +104,13 @@ def test_final_points_and_results_come_back(games, back):
     np.testing.assert_allclose(back.games.final_scores, games.games.final_scores)
 
 
+@pytest.fixture(scope="module")
+def some(files):
+    """A sixth of the sample games and all traps, with their columns."""
+    chosen = [*files[:-15:6], *files[-15:]]
+    return chosen, made.parsed(*(made.raw(head, records) for head, records in chosen)).games
+
+
 SHAPES = {
     "old": made.raw_old,
     "flat": made.flat,
@@ -121,13 +128,14 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_every_shape_tells_the_same(back, files, shape):
+def test_every_shape_tells_the_same(shape, some):
+    files, expected = some
     found = made.parsed(*(shape(head, records) for head, records in files))
     assert [str(error) for _, _, error in found.failures] == []
     for group in ("games", "seats", "kyoku", "events", "calls", "wins", "yaku", "draws"):
-        for name, expected in zip(getattr(back, group)._fields, getattr(back, group), strict=True):
+        for name, column in zip(getattr(expected, group)._fields, getattr(expected, group), strict=True):
             if (group, name) != ("wins", "limit"):  # 0 may be left out
-                np.testing.assert_array_equal(getattr(getattr(found.games, group), name), expected, f"{group}.{name}")
+                np.testing.assert_array_equal(getattr(getattr(found.games, group), name), column, f"{group}.{name}")
 
 
 @pytest.mark.parametrize("rules", ["mahjong-soul", "mahjong-soul-3p"])
