@@ -87,6 +87,8 @@ def tile_named(name: Any) -> int:
 
 def tiles(fields: Fields, name: str) -> list[int]:
     """Tiles in the order of the list."""
+    if name not in fields:
+        return []
     return [tile_named(found) for found in listed(fields, name)]
 
 

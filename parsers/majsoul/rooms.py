@@ -74,7 +74,7 @@ def _refuse_events(config: Fields, rule: Fields) -> None:
         if rule.get(switch):
             raise event_mode(f"{what} ({switch})")
     for switch, value in rule.items():
-        if value and switch.endswith("_mode") and switch != "guyi_mode":
+        if value and switch.lower().endswith("mode") and switch != "guyi_mode":
             raise event_mode(f"a mode that is not known ({switch})")
     table = number(inner(config, "meta"), "mode_id", MOST)
     if table in vocab.ROOMS_OF_EVENTS:

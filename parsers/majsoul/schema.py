@@ -6,11 +6,11 @@ own description (`liqi.proto` of 2024-25); fields that are not listed are skippe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
 from typing import Any, Final
 
-from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
 from mjlog.errors import Fault, LogError
@@ -148,8 +148,28 @@ def decoded(name: str, data: bytes) -> Any:
 
 def as_dict(message: Message) -> dict[str, Any]:
     """The fields of a message by name, without those that hold their default."""
-    found: dict[str, Any] = json_format.MessageToDict(message, preserving_proto_field_name=True)
-    return found
+    plain = _converters()[message.DESCRIPTOR.name]
+    return {field.name: plain[field.name](value) for field, value in message.ListFields()}
+
+
+@cache
+def _converters() -> dict[str, dict[str, Callable[[Any], Any]]]:
+    """What makes a plain value of each field of each message."""
+    return {name: {field: _converter(kind, many) for field, _, kind, many in fields_of(name)} for name in MESSAGES}
+
+
+def _converter(kind: str, repeated: bool) -> Callable[[Any], Any]:
+    if kind not in _SCALARS:
+        return _dicts if repeated else as_dict
+    return list if repeated else _as_it_is
+
+
+def _dicts(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    return [as_dict(message) for message in messages]
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def _plain(name: str) -> str:
@@ -161,10 +181,11 @@ _SPELLED: Final = {_plain(field): field for name in MESSAGES for field, _, _, _ 
 }
 
 
-def spelled(key: str) -> str:
-    """A key of some dump as the description spells it; one that is not described as it is.
+@lru_cache(maxsize=4096)
+def spelled(key: str) -> str | None:
+    """A key of some dump as the description spells it; None for one that is not described.
 
     >>> spelled("pointZimoQin"), spelled("partPoint1"), spelled("begin_tiles[2]"), spelled("operation")
-    ('point_zimo_qin', 'part_point_1', 'tiles2', 'operation')
+    ('point_zimo_qin', 'part_point_1', 'tiles2', None)
     """
-    return _SPELLED.get(_plain(key), key)
+    return _SPELLED.get(_plain(key))

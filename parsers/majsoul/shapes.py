@@ -209,7 +209,16 @@ def _short(name: str) -> str:
 
 
 def _with_our_keys(value: Any) -> Any:
-    """A JSON value with the keys of all its objects spelled as the service does."""
+    """A JSON value with the keys of its objects spelled as the service does; what is not described stays as it is."""
     if isinstance(value, dict):
-        return {schema.spelled(key): _with_our_keys(inner) for key, inner in value.items()}
-    return [_with_our_keys(inner) for inner in value] if isinstance(value, list) else value
+        found = {}
+        for key, inner in value.items():
+            ours = schema.spelled(key)
+            if ours is None:
+                found[key] = inner
+            else:
+                found[ours] = _with_our_keys(inner) if isinstance(inner, dict | list) else inner
+        return found
+    if value and isinstance(value[0], dict | list):
+        return [_with_our_keys(inner) if isinstance(inner, dict | list) else inner for inner in value]
+    return value
