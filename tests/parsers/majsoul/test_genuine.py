@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mjlog
+from mjlog.auditing.findings import Code
 from mjlog.columns import Result
 from mjlog.formats import Source
 from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_ROOM
@@ -32,6 +33,24 @@ def room(folder):
 def test_the_audit_finds_nothing(ranked, room):
     for games in (ranked, room):
         assert mjlog.audit(games).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("told", "changed", "code"),
+    [
+        ('"fu": 40, "point_rong": 5200', '"fu": 50, "point_rong": 5200', Code.FU),
+        ('{"val": 2, "id": 31}', '{"val": 1, "id": 31}', Code.DORA),
+        ('"delta_scores": [0, 2000, -2000, 0]', '"delta_scores": [-2000, 2000, 0, 0]', Code.PAYMENT),
+        ('"li_doras": ["5s"]', '"li_doras": ["8s"]', Code.WALL_URA),
+        ('"total_point": 30500', '"total_point": 40500', Code.FINAL_SCORE),
+        ('"paishan": "5p6s', '"paishan": "6s5p', Code.WALL_DRAW),
+    ],
+)
+def test_what_is_changed_is_found(folder, told, changed, code):
+    text = json.dumps(json.loads((folder / "ranked-4p-9-rounds.json").read_bytes()))
+    assert told in text
+    games = made.one(text.replace(told, changed).encode())
+    assert code in [finding.code for finding in mjlog.audit(games).findings]
 
 
 def test_the_ranked_game_is_told_whole(ranked):
