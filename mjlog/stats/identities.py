@@ -139,7 +139,8 @@ def continuity_sums(t: ir.Table) -> ir.Table:
 def final_sums(ds: Tables) -> ir.Table:
     """Final points and places of the games that came to an end."""
     began = ds.hands.filter(ds.hands.kyoku == 0).select("game", "seat", "start_points")
-    joined = ds.seats.filter(ds.seats.place.notnull()).inner_join(began, ["game", "seat"])
+    told = ds.seats.filter(ds.seats.place.notnull() & ds.seats.final_points.notnull())
+    joined = told.inner_join(began, ["game", "seat"])
     return _sums(
         joined,
         {
