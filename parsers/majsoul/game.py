@@ -30,7 +30,7 @@ from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_o
 from parsers.majsoul.shapes import Raw, Record
 
 AHEAD: Final = timedelta(hours=8)
-"""The service's clock against UTC: that of China, its home, by which ids are dated (inferred from two records)."""
+"""The service's clock against UTC: that of China, its home (assumed; a record tells only seconds of UTC)."""
 COMPUTER: Final = "C"
 WALL: Final = "tiles,"
 """How each line of a seed begins that is the wall itself: the tiles left after the deal, in the order of the draws."""
