@@ -22,6 +22,10 @@ def simulate(
     rules: Annotated[
         str, typer.Option(help="A preset (see mjlog rules list), or a rule file ending in .toml.")
     ] = "tenhou",
+    event: Annotated[
+        str | None,
+        typer.Option(help="What happens in each game: chankan, double_ron, tobi, any yaku …; rare takes long."),
+    ] = None,
     to: Annotated[str, typer.Option("--format", help="mjai, tenhou-json or tenhou-xml.")] = "tenhou-xml",
     workers: Annotated[int, typer.Option("--workers", "-j", min=1, help="Processes.")] = 1,
 ) -> None:
@@ -37,10 +41,10 @@ def simulate(
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("", total=games)
             n_games = mjlog.simulate.write(
-                games, out, seed=seed, rules=chosen, to=to, workers=workers,
+                games, out, seed=seed, rules=chosen, event=event, to=to, workers=workers,
                 progress=lambda n_done: bar.update(task, completed=n_done),
             )  # fmt: skip
-    except (OSError, LogError) as error:
+    except (OSError, LogError, ValueError) as error:
         console.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     seconds = time.monotonic() - begun

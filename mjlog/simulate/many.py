@@ -18,8 +18,9 @@ from mjlog.converting import SUFFIXES, TENHOU_XML, writer
 from mjlog.games import Games, concatenate
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
-from mjlog.simulate.game import play, seeded
+from mjlog.simulate.game import PlayedGame, play, seeded
 from mjlog.simulate.players import Habits
+from mjlog.simulate.rare import EVENTS
 from mjlog.simulate.record import Header, games_of
 from mjlog.wall import HASHED_BASE64
 
@@ -29,6 +30,9 @@ AHEAD: Final = 4
 """Chunks in work or waiting, for each worker."""
 SEED_BYTES: Final = 2496
 """Bytes of a Tenhou seed."""
+
+MOST_ATTEMPTS: Final = 10_000
+"""Games played in search of one with a rare event."""
 
 NAMES: Final = ("Aoi", "Botan", "Chika", "Daichi")
 FIRST_DAY: Final = datetime(2024, 1, 1)
@@ -57,6 +61,8 @@ class Order:
     seed: int
     rules: RuleSet
     habits: tuple[Habits, ...]
+    event: str | None
+    """What happens in every game."""
 
 
 def games(
@@ -65,14 +71,18 @@ def games(
     seed: int = 0,
     rules: RuleSet | str = "tenhou",
     habits: Sequence[Habits] = FOUR,
+    event: str | None = None,
     workers: int = 1,
     progress: Watch = lambda n_games: None,
 ) -> Games:
     """Complete games of made-up players under the rules (a preset's name or a rule set), as one batch in memory.
 
     The same seed gives the same games, and fewer of them the first ones. `habits` are those of the players by seat.
+    With an `event` (a name in `mjlog.simulate.rare.EVENTS`) games are played until it happens in each that is kept.
+
+    Raises ValueError for an unknown event, and for one that does not happen in thousands of games.
     """
-    order = _order(seed, rules, habits)
+    order = _order(seed, rules, habits, event)
     return concatenate([batch for _, batch in _ordered(partial(_batch, order), n_games, workers, progress)])
 
 
@@ -83,6 +93,7 @@ def write(
     seed: int = 0,
     rules: RuleSet | str = "tenhou",
     habits: Sequence[Habits] = FOUR,
+    event: str | None = None,
     to: str = TENHOU_XML,
     workers: int = 1,
     progress: Watch = lambda n_games: None,
@@ -91,17 +102,19 @@ def write(
 
     Files that were there are written over. Raises `LogError` for a format that cannot be written.
     """
-    order = _order(seed, rules, habits)
+    order = _order(seed, rules, habits, event)
     writer(to)
     Path(out).mkdir(parents=True, exist_ok=True)
     return sum(n for n, _ in _ordered(partial(_files, order, to, Path(out)), n_games, workers, progress))
 
 
-def _order(seed: int, rules: RuleSet | str, habits: Sequence[Habits]) -> Order:
+def _order(seed: int, rules: RuleSet | str, habits: Sequence[Habits], event: str | None) -> Order:
     chosen = preset(rules) if isinstance(rules, str) else rules
     if len(habits) < chosen.players:
         raise ValueError(f"{len(habits)} habits for {chosen.players} players")
-    return Order(seed=seed, rules=chosen, habits=tuple(habits[: chosen.players]))
+    if event is not None and event not in EVENTS:
+        raise ValueError(f"no event {event!r}; there are {', '.join(EVENTS)}")
+    return Order(seed=seed, rules=chosen, habits=tuple(habits[: chosen.players]), event=event)
 
 
 def _ordered(make: Callable[[range], T], n_games: int, workers: int, progress: Watch) -> Iterator[tuple[int, T]]:
@@ -132,13 +145,20 @@ def _files(order: Order, to: str, out: Path, chunk: range) -> None:
 
 def _batch(order: Order, chunk: range) -> Games:
     """Games of these numbers."""
-    played, headers = [], []
-    for number in chunk:
-        chance = Random(f"{order.seed} {order.rules.name} {number}")
+    played = [_game(order, number) for number in chunk]
+    return games_of([game for game, _ in played], [header for _, header in played])
+
+
+def _game(order: Order, number: int) -> tuple[PlayedGame, Header]:
+    """The game of a number, which is the first of its attempts in which the event happens."""
+    for attempt in range(MOST_ATTEMPTS):
+        chance = Random(f"{order.seed} {order.rules.name} {number}" + f" {attempt}" * (attempt > 0))
         seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(SEED_BYTES)).decode()
-        headers.append(_header(order.rules, number, seed, chance.getrandbits(32)))
-        played.append(play(order.rules, order.habits, seeded(seed, order.rules.players), chance))
-    return games_of(played, headers)
+        header = _header(order.rules, number, seed, chance.getrandbits(32))
+        game = play(order.rules, order.habits, seeded(seed, order.rules.players), chance)
+        if order.event is None or EVENTS[order.event](game):
+            return game, header
+    raise ValueError(f"no {order.event} in {MOST_ATTEMPTS:,} games under the rules {order.rules.name}")
 
 
 def _header(rules: RuleSet, number: int, seed: str, digits: int) -> Header:

@@ -57,9 +57,25 @@ def test_rules_can_be_a_file(tmp_path):
     assert run("--games", 1, "--rules", path, "--out", tmp_path / "out").exit_code == 0
 
 
-@pytest.mark.parametrize("wrong", [["--rules", "tenhuo"], ["--format", "paper"]])
+@pytest.mark.parametrize("wrong", [["--rules", "tenhuo"], ["--format", "paper"], ["--event", "rain"]])
 def test_what_does_not_exist_is_wrong_use(tmp_path, wrong):
     assert run("--out", tmp_path, *wrong).exit_code == 2
+
+
+@pytest.mark.parametrize("event", ["tobi", "double_ron", "tanyao", "extension"])
+def test_a_rare_event_happens_in_each_game_it_is_asked_of(tmp_path, event):
+    done = run("--games", 2, "--rules", "tenhou-east", "--event", event, "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    games = mjlog.read(tmp_path)
+    assert len(games) == 2
+    for game in games:
+        seen = {
+            "tobi": min(game.kyoku[-1].points) < 10_000,
+            "double_ron": any(len(kyoku.wins) == 2 for kyoku in game.kyoku),
+            "tanyao": any(yaku.key == "tanyao" for kyoku in game.kyoku for win in kyoku.wins for yaku in win.yaku),
+            "extension": game.kyoku[-1].wind == 1,
+        }
+        assert seen[event]
 
 
 def test_too_few_habits_and_unknown_formats_are_refused(tmp_path):
