@@ -25,7 +25,7 @@ $(BENCH)/.peers: pyproject.toml benchmarks/requirements.txt
 	$(BENCH)/bin/python -m pip install --quiet --editable . --requirement benchmarks/requirements.txt
 	touch $@
 
-# From the sample logs to tables, an audit and player statistics. The first run compiles for some seconds.
+# From the sample logs to tables, an audit and player statistics. The first run compiles for a minute or so.
 demo: $(VENV)/.package
 	$(VENV)/bin/mjlog import data/games --out $(OUT)
 	$(VENV)/bin/mjlog audit data/games

@@ -140,7 +140,7 @@ def _watched(reports: Iterator[AuditReport], total: int) -> Iterator[AuditReport
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Auditing; the first run on a machine compiles for some seconds", total=total)
+        task = bar.add_task("Auditing; the first run on a machine compiles for a minute or so", total=total)
         n_games = n_findings = 0
         for report in reports:
             n_games += report.n_games

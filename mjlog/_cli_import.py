@@ -94,7 +94,7 @@ class Watch:
             console=console,
             transient=True,
         )
-        self.task = self.bar.add_task("Starting; the first run on a machine compiles for some seconds", total=None)
+        self.task = self.bar.add_task("Starting; the first run on a machine compiles for a minute or so", total=None)
         self.timer = threading.Timer(PATIENCE, self._begin)
         self.timer.daemon = True
 
@@ -128,4 +128,4 @@ class Watch:
         if self.console.is_terminal:
             self.bar.start()
         else:
-            self.console.print("Importing; the first run on a machine compiles for some seconds")
+            self.console.print("Importing; the first run on a machine compiles for a minute or so")
