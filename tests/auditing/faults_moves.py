@@ -294,7 +294,7 @@ def pon_in_riichi(edits: Edits, row: int) -> Spot | None:
     "legality",
     Code.CALL_IMPOSSIBLE,
     at="events",
-    where=lambda f: f.is_kind(DISCARD) & (f.states.live == 0),
+    where=lambda f: f.is_kind(DISCARD) & (f.states.live == 0) & ~f.next_is(EventKind.RIICHI_ACCEPTED),
     consequences=AT_END,
 )
 def call_of_the_last_discard(edits: Edits, row: int) -> Spot | None:
