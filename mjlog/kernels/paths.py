@@ -268,7 +268,7 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, kind: int, tables:
     fact.turn, fact.n_sets, fact.in_riichi = table.turn[seat] + 1, table.n_sets[seat], table.in_riichi[seat]
     fact.n_indicators = table.n_indicators
     unseen = _unseen(table, seat, seat + 1)
-    least = _shanten(table, seat, tables)
+    least = max(_shanten(table, seat, tables), 0)  # whoever discards from a complete hand is tenpai
     fact.shanten_before = fact.shanten = least
     most = 0
     for other in range(N_KINDS):
@@ -399,7 +399,7 @@ def _follow(
                     if deciding:
                         meant = of_calls[made]
                         meant.turn, meant.n_sets, meant.shanten_before = table.turn[seat], table.n_sets[seat], before
-                        meant.shanten = _shanten(table, seat, tables)
+                        meant.shanten = max(_shanten(table, seat, tables), 0)
             discard += action == EventKind.DISCARD
             made += is_call
             call += is_call

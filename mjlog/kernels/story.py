@@ -74,6 +74,8 @@ def _tell(event_start: Any, events: EventColumns, result: Any, told: Stories) ->
         for event in range(event_start[kyoku], event_start[kyoku + 1]):
             kind = events.kind[event]
             seat = events.seat[event]
+            if kind != EventKind.DORA and not (EventKind.DRAW <= kind <= EventKind.DORA and 0 <= seat < 4):
+                continue  # whatever a log holds, it is written within the columns
             if kind == EventKind.DRAW:
                 told.n_draws[kyoku, seat] += 1
             elif kind == EventKind.DISCARD:

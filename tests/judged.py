@@ -1,0 +1,195 @@
+"""What hands, discards and calls of one kyoku mean, worked out slowly by the plain table and the rules of one hand."""
+
+from mjlog.events import Ankan, Chi, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita, Pon, Riichi, RiichiAccepted
+from mjlog.rules.shanten import discards, shanten, ukeire, useful_kinds
+from mjlog.rules.waits import suji_of
+from mjlog.seats import seat_wind
+from mjlog.state import KyokuState
+from mjlog.tenpai import kinds_of
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
+
+CALL = Chi | Pon | Daiminkan | Ankan | Kakan | Kita
+MOVE = Draw | Discard | CALL
+FROM_SAFE = ("genbutsu", "safe", "naka", "omote", "honor", "kata", "far", "musuji")
+
+
+def dealt(game, kyoku):
+    return KyokuState.deal(
+        game.rules, kyoku.hands, dora_indicator=kyoku.dora_indicator, points=kyoku.points, dealer=kyoku.dealer,
+        round_wind=kyoku.wind,
+    )  # fmt: skip
+
+
+def public(state):
+    """Tiles everybody sees: rivers, open sets, norths set aside, indicators."""
+    rivers = [lying.tile for seat in state.seats for lying in seat.river if lying.called_by is None]
+    laid = [tile for seat in state.seats for laid in seat.sets for tile in laid.tiles]
+    return [*rivers, *laid, *(tile for seat in state.seats for tile in seat.norths), *state.indicators]
+
+
+def river_mask(seat):
+    return sum(1 << kind for kind in set(kinds_of(lying.tile for lying in seat.river)))
+
+
+def chance(kind, seen):
+    """The best any ryanmen on a number has, by the kinds a player sees."""
+    if kind >= 27:
+        return None
+    number = kind % 9
+    pairs = [(number - 2, number - 1)] * (number >= 3) + [(number + 1, number + 2)] * (number <= 5)
+    left = [min(4 - seen.count(kind - number + part) for part in pair) for pair in pairs]
+    return ("none", "one", "open")[min(max(left), 2)]
+
+
+def judged_discard(kyoku, state, place, passed):
+    """The row of `discards` for the event at a place, the table standing just before it."""
+    event, players = kyoku.events[place], state.players
+    seat, kind = state.seats[event.seat], KIND_OF_TILE[event.tile]
+    n_sets, sight = len(seat.sets), public(state)
+    options = {KIND_OF_TILE[o.tile]: o for o in discards(seat.hand, n_sets, seen=sight, players=players)}
+    own = options[kind]
+    least = min(option.shanten for option in options.values())
+    possible = [own] if seat.riichi_accepted else options.values()
+    seen = kinds_of([*sight, *seat.hand])
+    classes = {}
+    for number, other in enumerate(state.seats):
+        if number != event.seat and other.riichi_accepted:
+            word = suji_of(kind, river_mask(other)).name.lower()
+            classes[number] = "safe" if kind in passed[number] and word != "genbutsu" else word
+    following = next((later for later in kyoku.events[place + 1 :] if isinstance(later, MOVE)), None)
+    return {
+        "event": place,
+        "seat": event.seat,
+        "turn": len(seat.river) + 1,
+        "tile": event.tile,
+        "tsumogiri": event.tsumogiri,
+        "riichi": seat.riichi_declared and not seat.riichi_accepted and isinstance(kyoku.events[place - 1], Riichi),
+        "in_riichi": seat.riichi_accepted,
+        "n_sets": n_sets,
+        "dora": event.tile in RED_FIVES or kind in {DORA_OF[players][KIND_OF_TILE[t]] for t in state.indicators},
+        "called_by": following.seat if isinstance(following, Chi | Pon | Daiminkan) else None,
+        "dealt_in": following is None and any(win.from_seat is not None for win in kyoku.wins),
+        "shanten_before": least,
+        "shanten": own.shanten,
+        "useful_kinds": len(own.useful),
+        "useful_tiles": own.n_useful,
+        "best_tiles": max((o.n_useful for o in possible if o.shanten == least), default=0),
+        "visible": seen.count(kind),
+        "chance": chance(kind, seen),
+        "n_riichi": len(classes),
+        "danger": max(classes.values(), key=FROM_SAFE.index, default=None),
+        "danger_right": classes.get((event.seat + 1) % players),
+        "danger_across": classes.get((event.seat + 2) % players) if players == 4 else None,
+        "danger_left": classes.get((event.seat - 1) % players),
+    }
+
+
+def resting(seat, players):
+    """Shanten of a hand of 13, or the least that any discard leaves of one of 14."""
+    return max(shanten(seat.hand, len(seat.sets), players=players).best, 0)
+
+
+def judged_call(kyoku, state, place):
+    """The row of `calls` for the event at a place; the event is carried out."""
+    event, seat = kyoku.events[place], state.seats[kyoku.events[place].seat]
+    before = shanten(seat.hand, len(seat.sets), players=state.players).best
+    turn = len(seat.river) + 1
+    state.take(event)
+    tile = event.tile if isinstance(event, Kita) else event.tiles[0]
+    value = {31, 32, 33, 27 + kyoku.wind, 27 + seat_wind(event.seat, kyoku.dealer, state.players)}
+    return {
+        "event": place,
+        "seat": event.seat,
+        "kind": type(event).__name__.lower(),
+        "from_seat": getattr(event, "from_seat", None),
+        "tile": tile,
+        "turn": turn,
+        "n_sets": len(seat.sets),
+        "yakuhai": not isinstance(event, Chi | Kita) and KIND_OF_TILE[tile] in value,
+        "shanten_before": before,
+        "shanten": resting(seat, state.players),
+    }
+
+
+def judged(game, kyoku, chosen):
+    """Rows of the `chosen` discards and of all calls of a kyoku."""
+    state = dealt(game, kyoku)
+    rows, calls = [], []
+    passed = {seat: set() for seat in range(state.players)}
+    for place, event in enumerate(kyoku.events):
+        if isinstance(event, CALL):
+            calls.append(judged_call(kyoku, state, place))
+            continue
+        if isinstance(event, Discard):
+            if place in chosen:
+                rows.append(judged_discard(kyoku, state, place, passed))
+            for seat, other in enumerate(state.seats):
+                if other.riichi_accepted:
+                    passed[seat].add(KIND_OF_TILE[event.tile])
+        state.take(event)
+    return rows, calls
+
+
+def hands_of(game, kyoku):
+    """The columns of `hands` that tell how each hand of a kyoku went."""
+    state = dealt(game, kyoku)
+    players = state.players
+    now = [shanten(hand, players=players).best for hand in kyoku.hands]
+    rows = [dict.fromkeys(RIICHI, None) | {"haipai_shanten": n, "shanten_by_turn": []} for n in now]
+    faced, folded_from = set(), {}
+    for event in kyoku.events:
+        declares = (
+            isinstance(event, Discard)
+            and state.seats[event.seat].riichi_declared
+            and not rows[event.seat].get("declared")
+        )
+        state.take(event)
+        if isinstance(event, RiichiAccepted):
+            for other in range(players):
+                if other != event.seat and other not in faced:
+                    faced.add(other)
+                    folded_from[other] = now[other]
+        if not isinstance(event, Discard):
+            continue
+        seat, row = state.seats[event.seat], rows[event.seat]
+        now[event.seat] = shanten(seat.hand, len(seat.sets), players=players).best
+        row["shanten_by_turn"].append(now[event.seat])
+        if declares:
+            row["declared"] = True
+            if now[event.seat] == 0:
+                row |= riichi_of(state, event.seat)
+    for number, row in enumerate(rows):
+        turns = row["shanten_by_turn"]
+        row["tenpai_turn"] = turns.index(0) + 1 if 0 in turns else None
+        row["shanten_by_turn"] = turns[:18]
+        row["end_shanten"] = now[number]
+        declared = row.pop("declared", False)
+        row["folded"] = number in folded_from and not declared and now[number] > folded_from[number]
+        dealt_in = any(win.from_seat == number for win in kyoku.wins)
+        row["deal_in_shanten"] = now[number] if dealt_in else None
+    return rows
+
+
+RIICHI = ("riichi_waits", "riichi_tiles_seen", "riichi_tiles_wall", "riichi_furiten", "riichi_suji")
+
+
+def riichi_of(state, number):
+    """What the riichi of a seat waits on, its declaration tile just discarded."""
+    seat, sight = state.seats[number], public(state)
+    n_sets, players = len(seat.sets), state.players
+    waits = useful_kinds(seat.hand, n_sets, players=players)
+    held = [tile for other in state.seats if other is not seat for tile in other.hand]
+    river = set(kinds_of(lying.tile for lying in seat.river))
+    suji = {kind + step for kind in river if kind < 27 for step in (-3, 3) if 0 <= kind % 9 + step < 9}
+    return {
+        "riichi_waits": list(waits),
+        "riichi_tiles_seen": sum(ukeire(seat.hand, n_sets, seen=sight, players=players).values()),
+        "riichi_tiles_wall": sum(ukeire(seat.hand, n_sets, seen=[*sight, *held], players=players).values()),
+        "riichi_furiten": not river.isdisjoint(waits),
+        "riichi_suji": not suji.isdisjoint(waits),
+    }
+
+
+def turned_before(kyoku, place):
+    """Indicators turned before an event."""
+    return 1 + sum(isinstance(event, DoraIndicator) for event in kyoku.events[:place])
