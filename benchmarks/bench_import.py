@@ -113,6 +113,7 @@ def compare(originals: list[bytes], n: int, temporary: Path) -> None:
         {
             LXML: lambda: deque((etree.fromstring(game.data) for game in games), maxlen=1),
             "import to parquet": lambda: import_archive(folder, next(outs), workers=1),
+            "with discards and calls": lambda: import_archive(folder, next(outs), workers=1, decisions=True),
             "import with score audit": lambda: import_archive(folder, next(outs), workers=1, audit="score"),
             READ: lambda: [parse(batch) for batch in batches(games)],
         },

@@ -107,10 +107,10 @@ class _Table:
 
     held: Annotated[Any, 4, N_KINDS]
     """Concealed tiles by kind."""
+    kinds: Annotated[Any, 4]
+    """Mask of the kinds held."""
     places: Annotated[Any, 4, 4]
     """Places of the suit keys of the concealed tiles in the tables of shanten."""
-    n_tiles: Annotated[Any, 4]
-    """Concealed tiles."""
     n_sets: Annotated[Any, 4]
     turn: Annotated[Any, 4]
     """Own discards."""
@@ -182,10 +182,10 @@ def _followed(games: Games, of_discards: Any, of_calls: Any) -> PathFacts:
 def _give(table: _Table, players: int, seat: int, kind: int) -> None:
     """Put a tile into a hand, unless there is no such hand."""
     step = STEP[players - 3, kind]
-    if table.held[seat, kind] < 4 and table.n_tiles[seat] < 14 and step:
+    if table.held[seat, kind] < 4 and step:
         table.held[seat, kind] += 1
+        table.kinds[seat] |= 1 << kind
         table.places[seat, kind // 9] += step
-        table.n_tiles[seat] += 1
 
 
 @inlined
@@ -193,8 +193,8 @@ def _take(table: _Table, players: int, seat: int, kind: int) -> None:
     """Take a tile out of a hand, if it is there."""
     if table.held[seat, kind] > 0:
         table.held[seat, kind] -= 1
+        table.kinds[seat] ^= (table.held[seat, kind] == 0) << kind
         table.places[seat, kind // 9] -= STEP[players - 3, kind]
-        table.n_tiles[seat] -= 1
 
 
 @inlined
@@ -271,9 +271,10 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, kind: int, tables:
     least = max(_shanten(table, seat, tables), 0)  # whoever discards from a complete hand is tenpai
     fact.shanten_before = fact.shanten = least
     most = 0
-    for other in range(N_KINDS):
-        if table.held[seat, other] == 0 or (other != kind and table.in_riichi[seat]):
-            continue
+    held = table.kinds[seat] & (1 << kind if table.in_riichi[seat] else -1)
+    while held:
+        other = _n_kinds((held & -held) - 1)  # the lowest
+        held &= held - 1
         suit, step = other // 9, STEP[players - 3, other]
         table.places[seat, suit] -= step
         left = _shanten(table, seat, tables)
