@@ -31,7 +31,7 @@ bases = (
     played("0+4z 0kita:4z 0~9m 1~9p 2pon1:999p 2-1z 0+1m 0kakan:1m 0+9m 0-9m 1~5z",
            hands={0: "11m147p147s12344z", 2: "19m1499p47s12344z"}, rules=TENHOU_3P),
     played("0~1z 1pon0:111z 1-1m 0~2z 1pon0:222z 1-2m 0~3z 1pon0:333z 1-1p 0~4z 1pon0:444z 1-1s 0~5z 1pon0:555z 1-9s",
-           hands={1: "11222333m1234z"}),
+           hands={1: "11222333m12345z"}),
 )
 for base in bases:
     for _ in range(n):
