@@ -21,7 +21,6 @@ from mjlog.formats import parse
 from mjlog.games import Games, concatenate, offsets
 from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
 from mjlog.tables.build import Computed, build
-from mjlog.tables.build_decisions import build_decisions
 from mjlog.tables.store import write_part
 
 BATCH_BYTES: Final = 8 << 20
@@ -246,9 +245,7 @@ def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     """Build and write the tables of some games, and audit them at the levels of the job."""
     judged, decided = rules_of_log(games) if job.levels else (games, ())
     batch = Batch(judged)
-    tables = build(games, b"".join(about.content), computed_of(batch))
-    if job.decisions:
-        tables |= build_decisions(games)
+    tables = build(games, b"".join(about.content), computed_of(batch), decisions=job.decisions)
     if job.levels:
         tables["findings"] = report_on(batch, job.levels, decided).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}

@@ -18,8 +18,8 @@ from mjlog.kernels.compiled import compiled, inlined
 from mjlog.kernels.records import columns_of, records, state_of
 from mjlog.kernels.shanten import START, STEP, shanten_at, useful_at
 from mjlog.kernels.tables import ShantenTables, shanten_tables
-from mjlog.rules.waits import suji_of
-from mjlog.tiles import KIND_OF_TILE, N_KINDS, N_TILES
+from mjlog.rules.waits import Suji, suji_of
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, N_TILES, RED_FIVES
 
 TURNS: Final = 18
 """Turns whose shanten is kept."""
@@ -29,6 +29,10 @@ NO_CHANCE, ONE_CHANCE, OPEN_CHANCE = 0, 1, 2
 """Whether a ryanmen on the tile is impossible by four visible tiles, needs the last of one, or is open."""
 
 _KINDS: Final = np.array(KIND_OF_TILE, np.int64)
+_DORA: Final = np.array([[1 << DORA_OF[players][kind] for kind in KIND_OF_TILE] for players in (3, 4)])
+"""Mask of the kind that an indicator makes dora, by number of players - 3 and tile."""
+_RANK: Final = np.array([0, 3, 2, 5, 6, 7, 4, 1])
+"""Place of each class of danger among them, from the safest up."""
 _LOW: Final = sum(1 << kind for kind in range(27) if kind % 9 < 6)
 """Mask of 1-6, which three higher have a suji."""
 _suji: Final = inlined(suji_of)
@@ -67,8 +71,6 @@ class DiscardFacts(NamedTuple):
     """Own discards with this one."""
     n_sets: Annotated[Ints, Column("int8")]
     in_riichi: Annotated[Bools, Column("bool")]
-    n_indicators: Annotated[Ints, Column("int8")]
-    """Indicators turned before it."""
     shanten_before: Annotated[Ints, Column("int8")]
     """Of the hand with the drawn (or called) tile: the least any discard can leave."""
     shanten: Annotated[Ints, Column("int8")]
@@ -83,8 +85,20 @@ class DiscardFacts(NamedTuple):
     """Tiles of the discarded kind the seat saw, this one included."""
     chance: Annotated[Ints, Column("int8")]
     """NO_CHANCE, ONE_CHANCE or OPEN_CHANCE for a ryanmen on the tile; ABSENT for honors."""
-    danger: Annotated[Ints, Column("int8", (4,))]
-    """Class against each other seat in riichi (`waits.Suji` or SAFE); ABSENT against others."""
+    dora: Annotated[Bools, Column("bool")]
+    """It is a dora by the indicators turned before it, or red."""
+    declares: Annotated[Bools, Column("bool")]
+    """It declares riichi."""
+    n_riichi: Annotated[Ints, Column("int8")]
+    """Other seats in riichi."""
+    danger: Annotated[Ints, Column("int8", (3,))]
+    """Class (`waits.Suji` or SAFE) against the seat to the right, across and to the left if it is in riichi."""
+    worst: Annotated[Ints, Column("int8")]
+    """The most dangerous of these: MUSUJI, before FAR, KATA, an honor, OMOTE, NAKA, SAFE and GENBUTSU."""
+    called_by: Annotated[Ints, Column("int8")]
+    """The seat that called it."""
+    dealt_in: Annotated[Bools, Column("bool")]
+    """It was ronned."""
 
 
 class CallFacts(NamedTuple):
@@ -126,37 +140,41 @@ class _Table:
     """Of the hand after the last discard, or as dealt."""
     public: Annotated[Any, N_KINDS]
     """Tiles everybody sees: rivers, open sets, norths set aside and indicators; by kind."""
-    n_indicators: int
+    dora: int
+    """Mask of the kinds the indicators make dora."""
 
 
-def paths(games: Games) -> PathFacts:
-    """How each seat's hand went in each kyoku of a batch."""
-    return _followed(games, _fresh(DiscardFacts, 0), _fresh(CallFacts, 0))
+class Followed(NamedTuple):
+    """What following a batch tells."""
+
+    paths: PathFacts
+    discards: DiscardFacts
+    calls: CallFacts
 
 
-def decisions(games: Games) -> tuple[DiscardFacts, CallFacts]:
-    """What every discard and every call of a batch meant."""
+def followed(games: Games, *, decisions: bool = False) -> Followed:
+    """How each seat's hand went in each kyoku; with `decisions` also what every discard and every call meant."""
     kinds = games.events.kind
-    discards, calls = np.flatnonzero(kinds == EventKind.DISCARD), np.flatnonzero(np.isin(kinds, CALL_KINDS))
-    of_discards, of_calls = (
-        _fresh(group, len(events)) for group, events in ((DiscardFacts, discards), (CallFacts, calls))
-    )
+    discards = np.flatnonzero((kinds == EventKind.DISCARD) & decisions)
+    calls = np.flatnonzero(np.isin(kinds, CALL_KINDS) & decisions)
+    facts = _fresh(PathFacts, len(games.kyoku.wind))
+    of_discards, of_calls = _fresh(DiscardFacts, len(discards)), _fresh(CallFacts, len(calls))
     of_discards.event, of_calls.event = discards, calls
-    _followed(games, of_discards, of_calls)
-    return columns_of(of_discards, DiscardFacts), columns_of(of_calls, CallFacts)
+    ronned = np.zeros(len(facts), np.bool_)
+    ronned[runs(games.win_start)[games.wins.from_seat != ABSENT]] = True
+    _follow(
+        games.event_start, games.call_start, games.games.players[runs(games.kyoku_start)].astype(np.int64), ronned,
+        games.kyoku.hands, games.kyoku.dora_indicator, games.events, games.calls, shanten_tables(), state_of(_Table),
+        facts, of_discards, of_calls,
+    )  # fmt: skip
+    return Followed(
+        columns_of(facts, PathFacts), columns_of(of_discards, DiscardFacts), columns_of(of_calls, CallFacts)
+    )
 
 
-def worst_danger(danger: Ints) -> Ints:
-    """The most dangerous class of each row of `danger`, over the seats in riichi, `(n,)`; ABSENT where nobody is.
-
-    MUSUJI is worse than FAR, KATA, an honor not discarded, OMOTE and NAKA, in this order; what passed is safe.
-    """
-    rank_of_class = np.array([0, 3, 2, 5, 6, 7, 4, 1], np.int8)
-    rank = np.where(danger == ABSENT, ABSENT, rank_of_class[danger])
-    return np.take_along_axis(danger, rank.argmax(axis=1)[:, None], axis=1)[:, 0]
-
-
-_MAY_BE_ABSENT: Final = frozenset({"shanten_by_turn", "tenpai_turn", "faced_shanten", "chance", "danger"})
+_MAY_BE_ABSENT: Final = frozenset(
+    {"shanten_by_turn", "tenpai_turn", "faced_shanten", "chance", "danger", "worst", "called_by"}
+)
 
 
 def _fresh(group: Any, n: int) -> Any:
@@ -167,17 +185,6 @@ def _fresh(group: Any, n: int) -> Any:
     return rows
 
 
-def _followed(games: Games, of_discards: Any, of_calls: Any) -> PathFacts:
-    """Follow a batch; discards and calls are written if there are rows for them."""
-    facts = _fresh(PathFacts, len(games.kyoku.wind))
-    players = games.games.players[runs(games.kyoku_start)].astype(np.int64)
-    _follow(
-        games.event_start, games.call_start, players, games.kyoku.hands, games.kyoku.dora_indicator, games.events,
-        games.calls, shanten_tables(), state_of(_Table), facts, of_discards, of_calls,
-    )  # fmt: skip
-    return columns_of(facts, PathFacts)
-
-
 @inlined
 def _give(table: _Table, players: int, seat: int, kind: int) -> None:
     """Put a tile into a hand, unless there is no such hand."""
@@ -186,6 +193,13 @@ def _give(table: _Table, players: int, seat: int, kind: int) -> None:
         table.held[seat, kind] += 1
         table.kinds[seat] |= 1 << kind
         table.places[seat, kind // 9] += step
+
+
+@inlined
+def _turn(table: _Table, players: int, indicator: int) -> None:
+    """Turn a dora indicator."""
+    table.public[_KINDS[indicator]] += 1
+    table.dora |= _DORA[players - 3, indicator]
 
 
 @inlined
@@ -263,10 +277,12 @@ def _chance(kind: int, unseen: tuple[int, int, int]) -> int:
 
 
 @inlined
-def _judge(fact: Any, table: _Table, players: int, seat: int, kind: int, tables: ShantenTables) -> None:
-    """Write what the discard of a kind by a seat that still holds it gives up and risks."""
+def _judge(fact: Any, table: _Table, players: int, seat: int, tile: int, tables: ShantenTables) -> None:
+    """Write what the discard of a tile by a seat that still holds it gives up and risks."""
+    kind = _KINDS[tile]
     fact.turn, fact.n_sets, fact.in_riichi = table.turn[seat] + 1, table.n_sets[seat], table.in_riichi[seat]
-    fact.n_indicators = table.n_indicators
+    fact.declares = table.declared[seat]
+    fact.dora = table.dora >> kind & 1 | (tile >= RED_FIVES[0])
     unseen = _unseen(table, seat, seat + 1)
     least = max(_shanten(table, seat, tables), 0)  # whoever discards from a complete hand is tenpai
     fact.shanten_before = fact.shanten = least
@@ -290,10 +306,16 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, kind: int, tables:
     fact.visible = table.public[kind] + table.held[seat, kind]
     if kind < 27:
         fact.chance = _chance(kind, unseen)
-    for other in range(players):
-        if other != seat and table.in_riichi[other]:
+    for step in range(1, players):
+        other = (seat + step) % players
+        if table.in_riichi[other]:
             danger: Any = np.int64(_suji(kind, table.river[other]))
-            fact.danger[other] = SAFE if danger != 0 and table.since[other] >> kind & 1 else danger
+            if danger != Suji.GENBUTSU and table.since[other] >> kind & 1:
+                danger = SAFE
+            fact.danger[2 if step == players - 1 else step - 1] = danger
+            if fact.worst == ABSENT or _RANK[danger] > _RANK[fact.worst]:
+                fact.worst = danger
+            fact.n_riichi += 1
 
 
 @inlined
@@ -344,8 +366,9 @@ def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> Non
 
 @compiled
 def _follow(
-    event_start: Ints, call_start: Ints, players_of: Ints, hands: Ints, dora_indicator: Ints, events: EventColumns,
-    calls: CallColumns, tables: ShantenTables, room: Any, paths: Any, of_discards: Any, of_calls: Any,
+    event_start: Ints, call_start: Ints, players_of: Ints, ronned: Bools, hands: Ints, dora_indicator: Ints,
+    events: EventColumns, calls: CallColumns, tables: ShantenTables, room: Any, paths: Any, of_discards: Any,
+    of_calls: Any,
 ) -> None:  # fmt: skip
     """Follow every kyoku on a table, `room[1]` (`room[0]` is an empty one); facts are records.
 
@@ -359,8 +382,9 @@ def _follow(
         room[1] = room[0]
         table.places[:] = START[players - 3]
         if 0 <= dora_indicator[k] < N_TILES:
-            table.public[_KINDS[dora_indicator[k]]] += 1
-        table.n_indicators = 1
+            _turn(table, players, dora_indicator[k])
+        last = ABSENT
+        """The discard that lies there to be called or ronned."""
         for player in range(players):
             for place in range(13):
                 if 0 <= hands[k, player, place] < N_TILES:
@@ -382,7 +406,7 @@ def _follow(
                     _give(table, players, seat, kind)
                 elif action == EventKind.DISCARD:
                     if deciding:
-                        _judge(of_discards[discard], table, players, seat, kind, tables)
+                        _judge(of_discards[discard], table, players, seat, tile, tables)
                     _discard(fact, table, players, seat, kind, tables)
                 elif action == EventKind.RIICHI:
                     table.declared[seat] = 1
@@ -392,17 +416,22 @@ def _follow(
                         if other != seat and fact.faced_shanten[other] == ABSENT:
                             fact.faced_shanten[other] = table.shanten[other]
                 elif action == EventKind.DORA:
-                    table.public[kind] += 1
-                    table.n_indicators += 1
+                    _turn(table, players, tile)
                 elif call < call_start[k + 1]:
                     before = _shanten(table, seat, tables) if deciding else 0
                     _lay(table, players, seat, action, calls.tiles[call])
                     if deciding:
+                        if last != ABSENT and action <= EventKind.DAIMINKAN:
+                            of_discards[last].called_by = seat
                         meant = of_calls[made]
                         meant.turn, meant.n_sets, meant.shanten_before = table.turn[seat], table.n_sets[seat], before
                         meant.shanten = max(_shanten(table, seat, tables), 0)
+            if action <= EventKind.KITA:
+                last = discard if action == EventKind.DISCARD else ABSENT
             discard += action == EventKind.DISCARD
             made += is_call
             call += is_call
+        if deciding and last != ABSENT and ronned[k]:
+            of_discards[last].dealt_in = True
         for player in range(players):
             fact.end_shanten[player] = table.shanten[player]

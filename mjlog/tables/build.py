@@ -1,4 +1,4 @@
-"""Columns of a batch → the tables `games`, `seats`, `kyoku`, `hands` and `wins`, array by array."""
+"""Columns of a batch → the tables, array by array; `discards` and `calls` are in `build_decisions`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import pyarrow as pa
 from mjlog.columns import ABSENT, EventKind, Ints, Limit, Result
 from mjlog.digest import as_text
 from mjlog.games import Games, offsets, runs
-from mjlog.kernels.paths import PathFacts, paths
-from mjlog.kernels.story import Stories, stories
-from mjlog.rules.ruleset import WINDS_OF_LENGTH
-from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tables.arrays import coded, filled, known, lists, table, words
+from mjlog.tables.batch import YAKU_KEYS, Batch, are_told
+from mjlog.tables.build_decisions import decision_tables
 from mjlog.tiles import RED_FIVES
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
@@ -26,9 +24,6 @@ WAITS: Final = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")
 _WAIT_OF_BIT: Final = np.full(17, ABSENT, np.int8)
 _WAIT_OF_BIT[[1, 2, 4, 8, 16]] = range(5)
 WIN_STATES: Final = ("riichi", "open", "dama")
-YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
-ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}
-"""Row of each yaku in the table, by key."""
 
 
 class Computed(NamedTuple):
@@ -44,148 +39,24 @@ class Computed(NamedTuple):
     n_waits: Ints
 
 
-def build(games: Games, content: bytes, computed: Computed) -> dict[str, pa.Table]:
+def build(games: Games, content: bytes, computed: Computed, *, decisions: bool = False) -> dict[str, pa.Table]:
     """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand.
 
     `content` are the digests of the games (`mjlog.digest.content_digests`), `computed` what stands beside the claims.
+    With `decisions` there are also the tables `discards` and `calls`.
     """
-    batch = _Batch.of(games)
-    return {
+    batch = Batch.of(games, decisions)
+    tables = {
         "games": table("games", _games(batch, content)),
         "seats": table("seats", _seats(batch)),
         "kyoku": table("kyoku", _kyoku(batch)),
         "hands": table("hands", _hands(batch)),
         "wins": table("wins", _wins(batch, computed)),
     }
+    return tables | decision_tables(batch) if decisions else tables
 
 
-class _Batch(NamedTuple):
-    """What several tables need, worked out once."""
-
-    games: Games
-    ids: pa.Array
-    players: pa.DictionaryArray
-    """Name of each game's seats, `n_games * 4`."""
-    game_of_kyoku: Ints
-    kyoku_of_win: Ints
-    n_players: Ints
-    """`(n_kyoku,)`."""
-    seated: Any
-    """`(n_kyoku, 4)` bool: seats with a player."""
-    nth_kyoku: Ints
-    all_last: Ints
-    told: Stories
-    path: PathFacts
-    payments: Payments
-    yaku: WinFacts
-
-    @classmethod
-    def of(cls, games: Games) -> _Batch:
-        game_of_kyoku = runs(games.kyoku_start)
-        kyoku_of_win = runs(games.win_start)
-        n_players = games.games.players[game_of_kyoku]
-        told = stories(games.event_start, games.events, games.kyoku.result)
-        winds = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)
-        planned = winds[games.games.rules[game_of_kyoku]]
-        wind, number = games.kyoku.wind, games.kyoku.number
-        return cls(
-            games=games,
-            ids=pa.array(games.games.id, pa.string()),
-            players=pa.array(games.seats.name.ravel(), pa.string()).dictionary_encode(),
-            game_of_kyoku=game_of_kyoku,
-            kyoku_of_win=kyoku_of_win,
-            n_players=n_players,
-            seated=np.arange(4) < n_players[:, None],
-            nth_kyoku=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
-            all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
-            told=told,
-            path=paths(games),
-            payments=Payments.of(games, kyoku_of_win, n_players, told),
-            yaku=WinFacts.of(games),
-        )
-
-
-class Payments(NamedTuple):
-    """Points gained or lost by cause, `(n_kyoku, 4)` int32; the causes add up to `total`."""
-
-    told: Any
-    """`(n_kyoku,)` bool: the log tells what was paid; where it does not, the causes mean nothing."""
-    hand: Ints
-    honba: Ints
-    sticks: Ints
-    riichi: Ints
-    noten: Ints
-    nagashi: Ints
-
-    @classmethod
-    def of(cls, games: Games, kyoku_of_win: Ints, n_players: Ints, told: Stories) -> Payments:
-        """Split what the log says was paid: honba by the rule set, sticks as stated, the rest is for the hands."""
-        wins, draws = games.wins, games.draws
-        shape = (len(n_players), 4)
-        seats = np.arange(4)
-        winner, from_seat, pao = (column[:, None] for column in (wins.winner, wins.from_seat, wins.pao))
-        per_honba = np.array([rules.honba_points for rules in games.rule_sets] or [0], np.int32)[
-            games.games.rules[runs(games.kyoku_start)][kyoku_of_win]
-        ]
-        first = np.arange(len(kyoku_of_win)) == games.win_start[kyoku_of_win]
-        pot = (per_honba * wins.honba * first)[:, None]
-        payer = np.where(pao != ABSENT, pao, from_seat)
-        shares = pot // (n_players[kyoku_of_win][:, None] - 1) * (seats < n_players[kyoku_of_win][:, None])
-        honba = np.where(seats == winner, pot, np.where(payer == ABSENT, -shares, -pot * (seats == payer)))
-        sticks = 1000 * wins.sticks[:, None] * (seats == winner)
-        result = games.kyoku.result[runs(games.draw_start)][:, None]
-        tells = np.ones(len(n_players), np.bool_)
-        tells[kyoku_of_win[~_told(wins.payments)]] = False
-        tells[runs(games.draw_start)[~_told(draws.payments)]] = False
-        return cls(
-            told=tells,
-            hand=_summed(wins.payments - honba - sticks, kyoku_of_win, shape),
-            honba=_summed(honba, kyoku_of_win, shape),
-            sticks=_summed(sticks, kyoku_of_win, shape),
-            riichi=np.where(told.riichi_accepted, -1000, 0).astype(np.int32),
-            noten=_summed(draws.payments * (result != Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
-            nagashi=_summed(draws.payments * (result == Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
-        )
-
-    @property
-    def total(self) -> Ints:
-        """All causes together."""
-        total: Ints = np.add.reduce(self[1:], axis=0, dtype=np.int32)
-        return total
-
-
-class WinFacts(NamedTuple):
-    """What the list of yaku says of each win, `(n_wins,)`."""
-
-    han: Ints
-    n_yakuman: Ints
-    n_dora: Ints
-    n_ura: Ints
-    n_red: Ints
-    ippatsu: Any
-
-    @classmethod
-    def of(cls, games: Games) -> WinFacts:
-        """Sums over the yaku of each win."""
-        win = runs(games.yaku_start)
-        yaku, han = games.yaku.yaku, games.yaku.han
-        n = len(games.yaku_start) - 1
-
-        def total(values: Any) -> Ints:
-            return np.bincount(win, values, minlength=n).astype(np.int16)
-
-        yakuman = han == ABSENT
-        return cls(
-            han=total(np.where(yakuman, 0, han)),
-            n_yakuman=total(yakuman),
-            n_dora=total(han * (yaku == ROW["dora"])),
-            n_ura=total(han * (yaku == ROW["ura_dora"])),
-            n_red=total(han * (yaku == ROW["red_dora"])),
-            ippatsu=total(yaku == ROW["ippatsu"]) > 0,
-        )
-
-
-def _games(batch: _Batch, content: bytes) -> dict[str, Any]:
+def _games(batch: Batch, content: bytes) -> dict[str, Any]:
     columns = batch.games.games
     rule_sets = batch.games.rule_sets
     return {
@@ -205,7 +76,7 @@ def _games(batch: _Batch, content: bytes) -> dict[str, Any]:
     }
 
 
-def _seats(batch: _Batch) -> dict[str, Any]:
+def _seats(batch: Batch) -> dict[str, Any]:
     games, seats = batch.games.games, batch.games.seats
     seated = np.arange(4) < games.players[:, None]
     game, seat = np.nonzero(seated)
@@ -224,7 +95,7 @@ def _seats(batch: _Batch) -> dict[str, Any]:
     }
 
 
-def _kyoku(batch: _Batch) -> dict[str, Any]:
+def _kyoku(batch: Batch) -> dict[str, Any]:
     games, kyoku, told = batch.games, batch.games.kyoku, batch.told
     turned = games.events.kind == EventKind.DORA
     kyoku_of_turn = np.searchsorted(games.event_start, np.flatnonzero(turned), side="right") - 1
@@ -255,7 +126,7 @@ def _kyoku(batch: _Batch) -> dict[str, Any]:
     }
 
 
-def _hands(batch: _Batch) -> dict[str, Any]:
+def _hands(batch: Batch) -> dict[str, Any]:
     games, kyoku, told, payments = batch.games, batch.games.kyoku, batch.told, batch.payments
     wins, win_kyoku = batch.games.wins, batch.kyoku_of_win
     shape = batch.seated.shape
@@ -363,9 +234,9 @@ def _hands(batch: _Batch) -> dict[str, Any]:
     }
 
 
-def _path(batch: _Batch, n_deal_ins: Ints) -> dict[str, Any]:
+def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
     """The columns of `hands` that tell how the hand went."""
-    facts, seated = batch.path, batch.seated
+    facts, seated = batch.followed.paths, batch.seated
     waits = facts.riichi_waits[seated]
     riichi = batch.told.riichi_order[seated] > 0
     n_turns = (facts.shanten_by_turn[seated] != ABSENT).sum(axis=1)
@@ -394,7 +265,7 @@ def _path(batch: _Batch, n_deal_ins: Ints) -> dict[str, Any]:
     }
 
 
-def _wins(batch: _Batch, computed: Computed) -> dict[str, Any]:
+def _wins(batch: Batch, computed: Computed) -> dict[str, Any]:
     games, wins, yaku, kyoku_row = batch.games, batch.games.wins, batch.yaku, batch.kyoku_of_win
     game = batch.game_of_kyoku[kyoku_row]
     calls = np.where(wins.calls == ABSENT, ABSENT, wins.calls + games.call_start[kyoku_row][:, None])
@@ -433,7 +304,7 @@ def _wins(batch: _Batch, computed: Computed) -> dict[str, Any]:
         "turn": (batch.told.n_discards[kyoku_row, wins.winner] + 1).astype(np.int8),
         "dora_indicators": filled(wins.dora_indicators),
         "ura_indicators": filled(wins.ura_indicators),
-        "payments": lists(wins.payments, _told(wins.payments)),
+        "payments": lists(wins.payments, are_told(wins.payments)),
         "wait": coded(_WAIT_OF_BIT[computed.wait], WAITS),
         "wait_kinds": known(computed.n_waits),
         "computed_han": known(computed.han),
@@ -441,18 +312,6 @@ def _wins(batch: _Batch, computed: Computed) -> dict[str, Any]:
         "computed_limit": coded(computed.limit, LIMITS),
         "computed_points": known(computed.points),
     }
-
-
-def _summed(values: Ints, rows: Ints, shape: tuple[int, int]) -> Ints:
-    """Values of `(n, 4)` summed into their rows."""
-    total = np.zeros(shape, np.int32)
-    np.add.at(total, rows, values.astype(np.int32))
-    return total
-
-
-def _told(payments: Ints) -> Any:
-    """Whether payments `(n, 4)` are told: -1 for all seats is never what they pay."""
-    return (payments != ABSENT).any(axis=1)
 
 
 def _across(values: Ints) -> Ints:

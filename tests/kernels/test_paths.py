@@ -3,22 +3,20 @@
 import os
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mjlog.columns import ABSENT, EventKind
-from mjlog.kernels.paths import OPEN_CHANCE, SAFE, TURNS, decisions, paths, worst_danger
-from mjlog.rules.waits import Suji
+from mjlog.kernels.paths import OPEN_CHANCE, TURNS, followed
 from tests.kernels.played import played
 
 NONSENSE = """
 import sys
 import numpy as np
 from dataclasses import replace
-from mjlog.kernels.paths import decisions, paths
+from mjlog.kernels.paths import followed
 from mjlog.kernels.story import stories
 from mjlog.rules.presets import TENHOU_3P
 from tests.kernels.played import played
@@ -47,8 +45,8 @@ for base in bases:
                     column[:] = rng.integers(low, high)
                 column.flat[rng.integers(column.size)] = rng.integers(low, high)
         broken = replace(base, **groups)
-        hands = paths(broken)
-        discards, calls = decisions(broken)
+        hands, discards, calls = followed(broken, decisions=True)
+        assert all((alone == column).all() for alone, column in zip(followed(broken).paths, hands))
         stories(broken.event_start, broken.events, broken.kyoku.result)
         assert discards.shanten.min(initial=0) >= -1 and discards.useful_tiles.min(initial=0) >= 0
         assert discards.useful_kinds.max(initial=0) <= 34 and discards.best_tiles.max(initial=0) <= 136
@@ -64,6 +62,10 @@ def test_nonsense_is_survived(how, tmp_path):
     n = "20" if how == "NUMBA_DISABLE_JIT" else "3000"
     command = [sys.executable, "-W", "error::RuntimeWarning", "-c", NONSENSE, "7", n]
     subprocess.run(command, check=True, env=env)
+
+
+def paths(games):
+    return followed(games).paths
 
 
 def changed(games, group, column, row, value):
@@ -91,7 +93,7 @@ def test_an_event_that_cannot_be_is_left_out(group, column, value):
 
 def test_a_discard_that_cannot_be_keeps_its_row_and_is_not_judged():
     games = changed(played("0~1p 1~9m 2~9m exhaustive_draw:"), "events", "tile", 3, 99)
-    discards, _ = decisions(games)
+    _, discards, _ = followed(games, decisions=True)
     assert discards.turn.tolist() == [1, 0, 1]
     assert (games.events.kind[discards.event] == EventKind.DISCARD).all()
 
@@ -118,17 +120,10 @@ def test_nobody_faces_the_own_riichi():
 
 def test_a_batch_without_games_has_no_rows():
     games = played("0~1p exhaustive_draw:").select(np.zeros(0, np.int64))
-    discards, calls = decisions(games)
+    _, discards, calls = followed(games, decisions=True)
     assert len(paths(games).end_shanten) == len(discards.turn) == len(calls.turn) == 0
 
 
-def test_the_worst_class_is_the_one_most_often_ronned():
-    ranked = [SAFE, Suji.NAKA, Suji.OMOTE, Suji.HONOR, Suji.KATA, Suji.FAR, Suji.MUSUJI]
-    rows = [[Suji.GENBUTSU, ABSENT, worse, lower] for lower, worse in pairwise(ranked)]
-    assert worst_danger(np.array(rows, np.int8)).tolist() == ranked[1:]
-    assert worst_danger(np.full((1, 4), ABSENT, np.int8)).tolist() == [ABSENT]
-
-
 def test_chance_counts_what_the_seat_sees():
-    discards, _ = decisions(played("0~1p 1~5p 2~9p exhaustive_draw:"))
+    _, discards, _ = followed(played("0~1p 1~5p 2~9p exhaustive_draw:"), decisions=True)
     assert discards.chance.tolist() == [OPEN_CHANCE] * 3

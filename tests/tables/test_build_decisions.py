@@ -8,7 +8,8 @@ import pytest
 from mjlog.events import Discard
 from mjlog.formats import Source, parse
 from mjlog.rules.presets import TENHOU_3P
-from mjlog.tables.build_decisions import build_decisions
+from mjlog.tables.batch import Batch
+from mjlog.tables.build_decisions import decision_tables
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import check, schema_of
 from tests.judged import judged
@@ -16,6 +17,10 @@ from tests.kernels.played import played
 
 IDS = ("game", "kyoku", "player", "players")
 TENPAI = "234m456p567s5578s"
+
+
+def tables_of(games):
+    return decision_tables(Batch.of(games, decisions=True))
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +38,7 @@ def some_kyoku(game, rng):
 
 def test_genuine_decisions_are_what_the_plain_table_says(genuine):
     rng = random.Random(5)
-    tables = build_decisions(genuine)
+    tables = tables_of(genuine)
     told = {name: {} for name in tables}
     for name, rows in tables.items():
         for row in rows.to_pylist():
@@ -63,7 +68,7 @@ def test_genuine_decisions_are_what_the_plain_table_says(genuine):
 
 
 def table(name, line, hands=None, **how):
-    return build_decisions(played(line, hands, **how))[name].to_pylist()
+    return tables_of(played(line, hands, **how))[name].to_pylist()
 
 
 def last(column, line, hands=None, **how):
@@ -112,6 +117,26 @@ def test_a_column_of_discards_means_what_it_says(column, line, value, miss, othe
     assert last(column, miss, **how) == other
 
 
+RIICHI_OF_BOTH = "0+9m 0riichi 0!9m 0stick 1~2z 2+1m 2riichi 2!1m 2stick"
+RANKED = ["genbutsu", "safe", "naka", "omote", "honor", "kata", "far", "musuji"]
+
+
+@pytest.mark.parametrize(
+    ("tile", "classes"),
+    [
+        ("1m", ["safe", "genbutsu"]),
+        ("4m", ["musuji", "kata"]),
+        ("3m", ["far", "musuji"]),
+        ("6z", ["honor", "honor"]),
+        ("6m", ["kata", "musuji"]),
+    ],
+)
+def test_the_worst_class_counts(tile, classes):
+    row = table("discards", f"{RIICHI_OF_BOTH} 3~{tile}", {0: TENPAI, 2: TENPAI})[-1]
+    assert [row["danger_right"], row["danger_across"], row["danger_left"]] == [classes[0], None, classes[1]]
+    assert row["danger"] == max(classes, key=RANKED.index)
+
+
 CALLS = [
     ("kind", "0~9m 1pon0:999m", "pon", {1: "99m147p147s12345z"}),
     ("kind", "0~9m 1kan0:9999m", "daiminkan", {1: "999m147p147s1234z"}),
@@ -153,4 +178,4 @@ def test_calls_without_any_discard_are_told():
 @pytest.mark.parametrize("name", ["discards", "calls"])
 def test_tables_of_nothing_and_of_something_have_the_schema(genuine, name):
     for batch in (genuine, genuine.select(np.zeros(0, np.int64))):
-        check(build_decisions(batch)[name], TABLES[name], schema_of(TABLES[name]))
+        check(tables_of(batch)[name], TABLES[name], schema_of(TABLES[name]))
