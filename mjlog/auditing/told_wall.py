@@ -119,17 +119,25 @@ def _from_end(walls: Ints, places: tuple[int, ...]) -> Ints:
 
 
 def _finding(
+    games: Games, kyoku: int, code: Code, expected: str, found: str, subject: str, **place: int | None
+) -> Finding:
+    message = f"{subject.format(found=found, seat=place.get('seat'))}; the wall has {expected} there."
+    return finding_at(games, kyoku, code, expected, found, message, **place)
+
+
+def finding_at(
     games: Games,
     kyoku: int,
     code: Code,
     expected: str,
     found: str,
-    subject: str,
+    message: str,
     *,
     event: int | None = None,
     seat: int | None = None,
     win: int | None = None,
 ) -> Finding:
+    """A finding in a row of the batch's kyoku."""
     game = int(np.searchsorted(games.kyoku_start, kyoku, "right")) - 1
     return Finding(
         level="wall",
@@ -141,5 +149,5 @@ def _finding(
         win=win,
         expected=expected,
         found=found,
-        message=f"{subject.format(found=found, seat=seat)}; the wall has {expected} there.",
+        message=message,
     )

@@ -19,6 +19,7 @@ import numpy as np
 
 from mjlog.auditing import told_wall
 from mjlog.auditing.findings import Code, Finding
+from mjlog.auditing.told_wall import finding_at
 from mjlog.columns import ABSENT, EventKind, Ints
 from mjlog.errors import LogError
 from mjlog.games import Games, runs
@@ -127,7 +128,7 @@ def _dice(games: Games, walls: Walls) -> Iterator[Finding]:
     thrown = games.kyoku.dice[walls.kyoku]
     for row in np.flatnonzero((thrown != walls.dice).any(1) & (thrown[:, 0] != ABSENT)).tolist():
         expected, found = (f"{first} and {second}" for first, second in (walls.dice[row], thrown[row]))
-        yield _finding(
+        yield finding_at(
             games,
             walls.kyoku[row],
             Code.WALL_DICE,
@@ -145,7 +146,7 @@ def _hands(games: Games, walls: Walls) -> Iterator[Finding]:
         expected, found = to_mpsz(_tiles_of(walls.hands[row, seat], red)), to_mpsz(tiles[row, seat].tolist())
         if expected == found:
             expected, found = (" ".join(map(str, hand[row, seat])) for hand in (walls.hands, copies))
-        yield _finding(
+        yield finding_at(
             games,
             walls.kyoku[row],
             Code.WALL_DEAL,
@@ -162,7 +163,7 @@ def _first_indicators(games: Games, walls: Walls) -> Iterator[Finding]:
         kyoku = walls.kyoku[row]
         expected = _named(walls.dora[row, 0], _red(games, kyoku))
         found = _named(copies[row], _red(games, kyoku), tiles[row])
-        yield _finding(
+        yield finding_at(
             games,
             kyoku,
             Code.WALL_INDICATOR,
@@ -188,7 +189,7 @@ def _events(games: Games, walls: Walls) -> Iterator[Finding]:
             seat = int(events.seat[event])
             subject = f"Seat {seat} draws {found}" if kind == EventKind.DRAW else f"The indicator turned is {found}"
             later = f", and {n - 1} later ones differ" if n > 1 else ""
-            yield _finding(
+            yield finding_at(
                 games,
                 row,
                 code,
@@ -214,7 +215,7 @@ def _ura(games: Games, walls: Walls) -> Iterator[Finding]:
         found = to_mpsz(tiles[n][shown[n]].tolist())
         if wanted == found:
             wanted, found = (" ".join(map(str, c[n][shown[n]])) for c in (expected, copies))
-        yield _finding(
+        yield finding_at(
             games,
             kyoku,
             Code.WALL_URA,
@@ -229,34 +230,6 @@ def _ura(games: Games, walls: Walls) -> Iterator[Finding]:
 def _differs(copies: Ints, tiles: Ints, expected: Ints) -> Any:
     """Where what a log tells, as copies or (copy ABSENT) as tiles, is not the expected copy."""
     return np.where(copies == ABSENT, KINDS[tiles] != expected // 4, copies != expected)
-
-
-def _finding(
-    games: Games,
-    kyoku: int,
-    code: Code,
-    expected: str,
-    found: str,
-    message: str,
-    *,
-    event: int | None = None,
-    seat: int | None = None,
-    win: int | None = None,
-) -> Finding:
-    """A finding in a row of the batch's kyoku."""
-    game = int(np.searchsorted(games.kyoku_start, kyoku, "right")) - 1
-    return Finding(
-        level="wall",
-        code=code,
-        game=game,
-        kyoku=int(kyoku - games.kyoku_start[game]),
-        event=event,
-        seat=seat,
-        win=win,
-        expected=expected,
-        found=found,
-        message=message,
-    )
 
 
 def _red(games: Games, kyoku: int) -> bool:
