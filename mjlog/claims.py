@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,31 +10,66 @@ import numpy as np
 
 from mjlog.auditing.course import told
 from mjlog.auditing.run import Batch
-from mjlog.columns import ABSENT, Ints, YakuColumns
+from mjlog.columns import ABSENT, EventKind, Ints, YakuColumns
 from mjlog.games import Games, offsets, runs
 from mjlog.rules.finish import final_result
 from mjlog.rules.readings import Form
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.seats import seat_wind
+from mjlog.tiles import in_order
 
 SEAT_WIND, ROUND_WIND, URA_DORA = NUMBER["seat_wind"], NUMBER["round_wind"], NUMBER["ura_dora"]
 POINTS_OF_ONE: Final = 1000
 """Points of one on the score sheet."""
+_OF_HAND: Final = {
+    **dict.fromkeys((EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN), slice(1, None)),
+    **dict.fromkeys((EventKind.KAKAN, EventKind.KITA), slice(1)),
+    EventKind.ANKAN: slice(None),
+}
+"""Which tiles of a call come from the hand."""
 
 
 def with_claims(games: Games) -> Games:
     """The games with fu, limit, points and yaku of each win, Tenhou's numbers of the yaku, and final results.
 
-    What the log says stays as it says it. A hand that is no win by the rules gets nothing, nor does a win that the log
-    tells no payments for.
+    Hands that are tenpai at a draw count as shown where the log does not tell which are. What the log says stays as it
+    says it. A hand that is no win by the rules gets nothing, nor does a win that the log tells no payments for.
     """
     wins = games.wins
     n_listed = np.diff(games.yaku_start)
     lacking = (wins.fu == ABSENT) | (wins.limit == ABSENT) | (wins.points == ABSENT) | (n_listed == 0)
     if lacking.any():
         games = _with_values(games)
+    games = _with_shown_hands(games)
     games = replace(games, yaku=games.yaku._replace(code=_codes(games)))
     return replace(games, games=_with_final_results(games))
+
+
+def _with_shown_hands(games: Games) -> Games:
+    """The hands that are tenpai at a draw shown, where the log does not tell whose are; every copy stays untold."""
+    untold = games.draws.revealed == ABSENT
+    if not untold.any():
+        return games
+    judged = Batch(games).judged
+    hands = games.draws.hands.copy()
+    kyoku_of = runs(games.draw_start)
+    for draw, seat in np.argwhere(untold & (judged.draws.revealed == 1)).tolist():
+        held = _held(games, int(kyoku_of[draw]), seat)
+        hands[draw, seat, : len(held)] = held
+    return replace(judged, draws=judged.draws._replace(hands=hands))
+
+
+def _held(games: Games, kyoku: int, seat: int) -> list[int]:
+    """The concealed tiles of a seat at the end of a kyoku."""
+    held = Counter(games.kyoku.hands[kyoku, seat].tolist())
+    events, calls = (slice(*start[kyoku : kyoku + 2]) for start in (games.event_start, games.call_start))
+    own = games.events.seat[events] == seat
+    for kind, change in ((EventKind.DRAW, held.update), (EventKind.DISCARD, held.subtract)):
+        change(games.events.tile[events][own & (games.events.kind[events] == kind)].tolist())
+    for call in np.flatnonzero(games.calls.seat[calls] == seat).tolist():
+        tiles = games.calls.tiles[calls][call].tolist()
+        held.subtract(tiles[_OF_HAND[EventKind(games.calls.kind[calls][call])]])
+    return in_order(held.elements())
 
 
 def _with_values(games: Games) -> Games:

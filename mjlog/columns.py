@@ -267,8 +267,8 @@ class DrawColumns(NamedTuple):
     """As stated with the draw."""
     sticks: Annotated[Ints, Column("int16")]
     """On the table after the draw."""
-    revealed: Annotated[Bools, Column("bool", (4,))]
-    """The seat showed its hand (tenpai at an exhaustive draw)."""
+    revealed: Annotated[Ints, Column("int8", (4,))]
+    """1 if the seat showed its hand (tenpai at an exhaustive draw), else 0; ABSENT where the log does not tell."""
     hands: Annotated[Ints, Column("int8", (4, 14))]
     """Tiles: shown concealed tiles, then ABSENT."""
     hand_copies: Annotated[Ints, Column("int16", (4, 14))]

@@ -72,6 +72,18 @@ SANMA_KINDS: Final = (0, *range(8, 34))
 """The 27 kinds of the three-player game: no 2-8 of man."""
 
 
+_BY_COPY: Final = tuple(2 * kind + (tile < N_KINDS) for tile, kind in enumerate(KIND_OF_TILE))
+
+
+def in_order(tiles: Iterable[int]) -> list[int]:
+    """Tiles as their copies would stand: by kind, a red five before the other fives.
+
+    >>> in_order([33, 5, 4, 34])
+    [34, 4, 5, 33]
+    """
+    return sorted(tiles, key=_BY_COPY.__getitem__)
+
+
 def tile_of_copy(copy: int, *, red: bool = True) -> int:
     """The tile of a physical copy; with `red`, copy 0 of each suit's five is the red five.
 

@@ -94,6 +94,8 @@ class Ryukyoku:
     """On the table after the draw."""
     hands: tuple[Tiles | None, ...]
     """Concealed tiles of the seats that showed their hand (tenpai at an exhaustive draw)."""
+    revealed: tuple[bool | None, ...]
+    """Whether each seat showed its hand; None where the log does not tell."""
     points_before: Tiles
     """Points before the draw is settled, accepted riichi already paid."""
     payments: Tiles | None
@@ -213,12 +215,13 @@ class KyokuView:
         if start == end:
             return None
         draws = self.games.draws
-        shown = zip(draws.revealed[start], draws.hands[start], strict=True)
+        revealed = [None if shown == ABSENT else shown == 1 for shown in _seats(draws.revealed[start], self.players)]
         return Ryukyoku(
             reason=self.result,
             honba=int(draws.honba[start]),
             sticks=int(draws.sticks[start]),
-            hands=tuple(_filled(hand) if revealed else None for revealed, hand in shown)[: self.players],
+            hands=tuple(_filled(draws.hands[start, seat]) if shown else None for seat, shown in enumerate(revealed)),
+            revealed=tuple(revealed),
             points_before=_seats(draws.points_before[start], self.players),
             payments=_told(draws.payments[start], self.players),
             chip_payments=_told(draws.chip_payments[start], self.players),

@@ -8,6 +8,7 @@ the state the two agree on, so that one wrong number is one finding.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -50,7 +51,7 @@ class Course(NamedTuple):
     riichi: Flags
     """`(n, 4)`: a stick was laid down."""
     tenpai: Flags
-    """`(n, 4)`: tenpai at an exhaustive draw, as shown."""
+    """`(n, 4)`: tenpai at an exhaustive draw, as shown; never where the log does not tell."""
     nagashi: Flags
     """`(n, 4)`: nagashi mangan at an exhaustive draw, by the discards; never where the rules have none."""
     won: Flags
@@ -113,6 +114,15 @@ def told(payments: Ints) -> Flags:
 def with_chips(chips: Ints) -> Flags:
     """Rows of `(n, 4)` that tell chips: -1 can be a chip lost, but as chips sum to 0 not all seats have -1."""
     return any_seat(chips != ABSENT)
+
+
+def with_tenpai(games: Games, tenpai: Flags) -> Games:
+    """The games, whose hands count as shown where the log does not tell it and they are tenpai: `(n_kyoku, 4)`."""
+    untold = games.draws.revealed == ABSENT
+    if not untold.any():
+        return games
+    revealed = np.where(untold, tenpai[runs(games.draw_start)], games.draws.revealed).astype(np.int8)
+    return replace(games, draws=games.draws._replace(revealed=revealed))
 
 
 def nearest_winners(games: Games) -> Flags:
@@ -260,7 +270,7 @@ def _stated(games: Games, laid_down: Ints, n_riichi: Ints) -> _Stated:
     sticks = np.where(sticks == ABSENT, kyoku.sticks + n_riichi, sticks)
     if (unknown := before[:, 0] == ABSENT).any():
         before[unknown] = kyoku.points[unknown] - laid_down[unknown]
-    tenpai[drawn] = draws.revealed[by_draw]
+    tenpai[drawn] = draws.revealed[by_draw] == 1
     tenpai &= ((kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN))[:, None]
     if len(wins.winner) > len(by_win):
         kyoku_of_win = runs(games.win_start)

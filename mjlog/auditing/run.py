@@ -17,8 +17,9 @@ import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mjlog.archive import Shard, Source, Unreadable, shards, sources
+from mjlog.archive import Shard, Source, Unreadable, check_place, exists, is_url, shards, sources
 from mjlog.auditing import legality, progress, score, settlement, wall
+from mjlog.auditing.course import with_tenpai
 from mjlog.auditing.due import Due, Liable, due
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
 from mjlog.auditing.liable import liable_of
@@ -49,6 +50,11 @@ class Batch:
         return replay(self.games)
 
     @cached_property
+    def judged(self) -> Games:
+        """The games, who is tenpai at a draw worked out where the log does not tell it."""
+        return with_tenpai(self.games, self.played.kyoku.tenpai)
+
+    @cached_property
     def hands(self) -> tuple[HandColumns, Ints]:
         """The wins as input of scoring, and the rule set of each."""
         return score.hands_of(self.games, self.played)
@@ -75,13 +81,13 @@ class Batch:
     @cached_property
     def due(self) -> Due:
         """The payments due."""
-        return due(self.games, self.base, self.liable)
+        return due(self.judged, self.base, self.liable)
 
 
 CHECKS: Final[Mapping[Level, Callable[[Batch], list[Finding]]]] = {
     "score": lambda batch: score.check(batch.games, batch.played, *batch.hands, batch.scores),
-    "settlement": lambda batch: settlement.check(batch.games, batch.due),
-    "progress": lambda batch: progress.check(batch.games, batch.due),
+    "settlement": lambda batch: settlement.check(batch.judged, batch.due),
+    "progress": lambda batch: progress.check(batch.judged, batch.due),
     "legality": lambda batch: legality.check(batch.games, batch.played),
     "wall": lambda batch: wall.check(batch.games),
 }
@@ -221,7 +227,7 @@ def forced(games: Games, rules: RuleSet) -> Games:
     return replace(games, rule_sets=rule_sets, games=header._replace(rules=chosen))
 
 
-def originals(source: Stored | str | Path | Iterable[str | Path]) -> tuple[list[Path], list[str], Path | None]:
+def originals(source: Stored | str | Path | Iterable[str | Path]) -> tuple[list[str], list[str], Path | None]:
     """The files to read, the files of a data set that are gone, and the folder of that data set if it is one."""
     if isinstance(source, Stored):
         folder: Path | None = source.folder
@@ -232,17 +238,20 @@ def originals(source: Stored | str | Path | Iterable[str | Path]) -> tuple[list[
     if folder is None:
         given = [source] if isinstance(source, str | Path) else source
         assert not isinstance(given, Stored)
-        paths = [Path(path) for path in given]
+        paths = [os.fspath(path) for path in given]
         for path in paths:
-            os.stat(path)
+            check_place(path)
         return paths, [], None
     names = sorted({file_of(name) for name in _column(folder, "inputs", "source")})
-    return [Path(name) for name in names if os.path.exists(name)], [n for n in names if not os.path.exists(n)], folder
+    there = {name for name in names if exists(name)}
+    return [name for name in names if name in there], [name for name in names if name not in there], folder
 
 
 def file_of(source: str) -> str:
     """The file a source was read from: `!` begins the name of a member, and may be part of the file's own name."""
     ends = [n for n, letter in enumerate(source) if letter == "!"]
+    if is_url(source):
+        return source[: ends[0]] if ends else source
     files = (source[:end] for end in [*ends, len(source)])
     return next(filter(os.path.isfile, files), source[: ends[0]] if ends else source)
 

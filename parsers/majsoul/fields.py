@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.tiles import KIND_OF_TILE, NAMES, RED_FIVES
+from mjlog.tiles import NAMES
 from parsers.majsoul.shapes import Fields
 
 TILES: Final = {names.mpsz: tile for tile, names in enumerate(NAMES)}
 """The tile of each name."""
-ORDER: Final = tuple(kind * 2 + (tile not in RED_FIVES) for tile, kind in enumerate(KIND_OF_TILE))
-"""By which tiles stand as their copies would: by kind, the red five first."""
 MOST_POINTS: Final = 100_000_000
 SEATS: Final = 4
 
@@ -90,8 +88,3 @@ def tiles(fields: Fields, name: str) -> list[int]:
     if name not in fields:
         return []
     return [tile_named(found) for found in listed(fields, name)]
-
-
-def in_order(found: Any) -> list[int]:
-    """Tiles in the order of their copies."""
-    return sorted(found, key=ORDER.__getitem__)

@@ -17,9 +17,9 @@ from typing import Final
 
 from mjlog.columns import ABSENT, EventKind
 from mjlog.errors import Fault, LogError
-from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH
+from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH, in_order
 from parsers.majsoul import vocab
-from parsers.majsoul.fields import SEATS, flag, in_order, inner, listed, number, points, text, tile_named, tiles
+from parsers.majsoul.fields import SEATS, flag, inner, listed, number, points, text, tile_named, tiles
 from parsers.majsoul.results import Ryukyoku, Win, abortive, exhaustive, wins
 from parsers.majsoul.rooms import Players
 from parsers.majsoul.shapes import Fields, Record

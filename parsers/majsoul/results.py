@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from mjlog.columns import ABSENT, Limit, Result
 from mjlog.errors import Fault, LogError
+from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (
     MOST_POINTS,
     SEATS,
     flag,
-    in_order,
     listed,
     messages,
     number,

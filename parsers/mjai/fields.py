@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from mjlog.columns import ABSENT
 from mjlog.errors import Fault, LogError
-from mjlog.tiles import KIND_OF_TILE, RED_FIVES
+from mjlog.tiles import in_order
 from parsers.mjai.vocab import HIDDEN, TILES
 
 Event = Mapping[str, Any]
@@ -16,9 +16,6 @@ Meaning = TypeVar("Meaning")
 
 MOST_HAN: Final = 1000
 MOST_POINTS: Final = 100_000_000
-
-ORDER: Final = tuple(kind * 2 + (tile not in RED_FIVES) for tile, kind in enumerate(KIND_OF_TILE))
-"""By which tiles stand as their copies would: by kind, the red five first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,11 +142,6 @@ def yaku_list(event: Event, field: str) -> list[tuple[str, int]]:
             case _:
                 raise LogError(Fault.BAD_VALUE, f"{field} holds {entry!r}, not the name of a yaku and its han")
     return found
-
-
-def in_order(found: Any) -> list[int]:
-    """Tiles in the order of their copies."""
-    return sorted(found, key=ORDER.__getitem__)
 
 
 def _is_points(number: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -268,7 +269,7 @@ def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Po
     return end
 
 
-def _emit_draw(kyoku: Kyoku, result: Result, shown: Any, points: Points, paid: Points, rows: Rows) -> None:
+def _emit_draw(kyoku: Kyoku, result: Result, shown: Sequence[int], points: Points, paid: Points, rows: Rows) -> None:
     draw = kyoku.draw
     assert draw is not None
     rows.draws.append(
@@ -277,7 +278,7 @@ def _emit_draw(kyoku: Kyoku, result: Result, shown: Any, points: Points, paid: P
             honba=kyoku.honba,
             sticks=sticks_on_table(kyoku),
             revealed=shown,
-            hands=[hand if shown[seat] else () for seat, hand in enumerate(draw.hands)],
+            hands=[hand if shown[seat] == 1 else () for seat, hand in enumerate(draw.hands)],
             points_before=minus(points, tuple(kyoku.accepted)),
             payments=paid,
         )

@@ -13,13 +13,12 @@ from typing import Final
 from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
 from mjlog.seats import WINDS
-from mjlog.tiles import KIND_OF_TILE, N_TILES
+from mjlog.tiles import KIND_OF_TILE, N_TILES, in_order
 from parsers.mjai import vocab
 from parsers.mjai.fields import (
     MOST_POINTS,
     Event,
     Table,
-    in_order,
     markers,
     number,
     number_if_told,

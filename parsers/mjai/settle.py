@@ -6,7 +6,7 @@ What does not follow from the log stays ABSENT.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mjlog.columns import ABSENT, EventKind, Result
@@ -102,26 +102,35 @@ def _nagashi(kyoku: Kyoku) -> list[bool]:
     return [bool(own) and YAOCHUU.issuperset(own) and seat not in called for seat, own in enumerate(discards)]
 
 
-def revealed(kyoku: Kyoku, draw: Ryukyoku, reason: Result, paid: Points, dealer_stays: bool | None) -> Sequence[bool]:
-    """Which seats showed their hand: as told, else as the payments and the next dealer tell.
+def revealed(kyoku: Kyoku, draw: Ryukyoku, reason: Result, paid: Points, dealer_stays: bool | None) -> list[int]:
+    """Which seats showed their hand, 1 or 0: as told, else as the payments and the next dealer tell, else ABSENT.
 
     Nobody pays when all or none are tenpai: all are if somebody is in riichi or the dealer stays. At a nagashi mangan
     no more is known than those two. `dealer_stays` is None where no kyoku follows.
     """
-    seats = range(4)
+    players = kyoku.table.players
     if reason == Result.KYUUSHU_KYUUHAI:
-        return [seat == draw.actor for seat in seats]
+        return _flags(seat == draw.actor for seat in range(players))
     if draw.tenpai is not None:
-        return draw.tenpai
-    everybody = [seat < kyoku.table.players for seat in seats]
+        return _flags(draw.tenpai)
     if reason == Result.SUUCHA_RIICHI:
-        return everybody
+        return _flags([True] * players)
     if reason == Result.SANCHAHOU:
-        return [there and seat != kyoku.last_seat for seat, there in enumerate(everybody)]
+        return _flags(seat != kyoku.last_seat for seat in range(players))
+    if reason not in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN):
+        return _flags([False] * players)
     if reason == Result.EXHAUSTIVE_DRAW and paid != UNKNOWN:
         if any(paid):
-            return [change > 0 for change in paid]
-        if any(kyoku.accepted) or dealer_stays:
-            return everybody
-    played_out = reason in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN)
-    return [played_out and (kyoku.accepted[seat] > 0 or bool(dealer_stays and seat == kyoku.dealer)) for seat in seats]
+            return _flags(change > 0 for change in paid[:players])
+        if any(kyoku.accepted) or dealer_stays is not None:
+            return _flags([any(kyoku.accepted) or bool(dealer_stays)] * players)
+    shown = [1 if kyoku.accepted[seat] else ABSENT for seat in range(players)]
+    if dealer_stays is not None:
+        shown[kyoku.dealer] = max(shown[kyoku.dealer], int(dealer_stays))
+    return [*shown, *[0] * (4 - players)]
+
+
+def _flags(shows: Iterable[bool]) -> list[int]:
+    """1 or 0 by seat, 0 for an empty one."""
+    flags = [*map(int, shows)]
+    return [*flags, *[0] * (4 - len(flags))]

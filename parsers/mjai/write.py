@@ -145,15 +145,16 @@ def _yakus(games: Games, row: int) -> list[tuple[str, int]]:
 
 def _ryukyoku(games: Games, row: int, result: Result, players: int) -> dict[str, Any]:
     draws = games.draws
-    shown = draws.revealed[row, :players].tolist()
-    hands = [_names(draws.hands[row, seat]) if shown[seat] else [] for seat in range(players)]
-    return {
+    revealed = draws.revealed[row, :players].tolist()
+    hands = [_names(draws.hands[row, seat]) if shown == 1 else [] for seat, shown in enumerate(revealed)]
+    said: dict[str, Any] = {
         "type": "ryukyoku",
         **_numbers("deltas", draws.payments[row], players),
         "reason": vocab.REASON_OF_RESULT[result],
-        "tenpais": [False] * players if result == Result.KYUUSHU_KYUUHAI else shown,
-        "tehais": [hand or [vocab.HIDDEN] for hand in hands],
     }
+    if ABSENT not in revealed:
+        said["tenpais"] = [shown == 1 and result != Result.KYUUSHU_KYUUHAI for shown in revealed]
+    return said | {"tehais": [hand or [vocab.HIDDEN] for hand in hands]}
 
 
 def _names(tiles: Any) -> list[str]:

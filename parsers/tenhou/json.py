@@ -376,10 +376,9 @@ def _draw_columns(draws: Sequence[tuple[Kyoku, Draw]]) -> DrawColumns:
         columns.sticks[:] = [draw.sticks for _, draw in draws]
         columns.points_before[:] = [draw.before for _, draw in draws]
         columns.payments[:] = [draw.payments for _, draw in draws]
-        columns.revealed[:] = False
+        columns.revealed[:] = [draw.revealed for _, draw in draws]
         for row, (_, draw) in enumerate(draws):
             for seat, hand in enumerate(draw.hands):
-                columns.revealed[row, seat] = bool(hand)
                 columns.hands[row, seat, : len(hand)] = hand
     return columns
 

@@ -15,7 +15,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.checked_json import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
 from parsers.tenhou.resolve import DRAW, ENDS, order_of
-from parsers.tenhou.results_json import Draw, Win, result_of, seats_of_win, shown_hands, win_of
+from parsers.tenhou.results_json import Draw, Win, result_of, revealed, seats_of_win, shown_hands, win_of
 from parsers.tenhou.turns_json import ANKAN, KAN, RIICHI, TILE_SHIFT, Call, Turns, packed, turns_of
 
 N_ENTRIES: Final = 17
@@ -89,8 +89,8 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
             n_sticks = 0
     else:
         payments = points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4
-        shown = shown_hands(result, word, turns, payments, last_seat, rules, played.calls)
-        draw = Draw(n_sticks, shown, before, payments)
+        shown = revealed(result, word, payments, last_seat, played.accepted, players)
+        draw = Draw(n_sticks, shown, shown_hands(turns, shown), before, payments)
     return Kyoku(number, honba, sticks, points, hands, indicators, int(result), played.events, played.calls, wins, draw)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.waits import waits_of
+from mjlog.tiles import in_order
 from parsers.tenhou import vocab_json as words
 from parsers.tenhou.checked_json import MAX_POINTS, snippet
 from parsers.tenhou.turns_json import Call, Turns, is_pon_of
@@ -42,6 +43,8 @@ class Draw(NamedTuple):
     """A row of `draws`."""
 
     sticks: int
+    revealed: list[int]
+    """1, 0 or ABSENT for each of four seats."""
     hands: list[list[int]]
     """Of each seat; empty if not shown."""
     before: list[int]
@@ -89,7 +92,7 @@ def win_of(
         from_seat=ABSENT if by_tsumo else from_seat,
         pao=ABSENT if pao == winner else pao,
         tile=last_tile,
-        hand=sorted(hand, key=words.BY_COPY.__getitem__),
+        hand=in_order(hand),
         calls=_sets(calls, winner),
         fu=fu,
         points=points,
@@ -163,31 +166,34 @@ def _yaku(text: Any, winner: int) -> tuple[int, int, int]:
     return yaku
 
 
-def shown_hands(
-    result: Result, word: str, turns: Sequence[Turns], payments: Sequence[int], last_seat: int, rules: RuleSet,
-    calls: Sequence[Call],
-) -> list[list[int]]:  # fmt: skip
-    """The hands shown at a draw: the format tells none of them, but all that decides who shows."""
-    hands = [sorted(own.hand, key=words.BY_COPY.__getitem__) for own in turns]
-    shows: Callable[[int], bool]
+def revealed(
+    result: Result, word: str, payments: Sequence[int], last_seat: int, in_riichi: AbstractSet[int], players: int
+) -> list[int]:
+    """Which seats show their hand at a draw, 1 or 0, by all that decides it; ABSENT where nothing does.
+
+    Nobody pays when all or none are tenpai, nor for it at a nagashi mangan; a riichi shows that its hand is.
+    """
+    shows: Callable[[int], int]
     if result == Result.KYUUSHU_KYUUHAI:
         shows = last_seat.__eq__
     elif result == Result.SUUCHA_RIICHI or word == words.ALL_TENPAI:
-        shows = range(rules.players).__contains__
+        shows = range(players).__contains__
     elif result == Result.SANCHAHOU:
         shows = last_seat.__ne__
     elif result not in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN) or word == words.NONE_TENPAI:
         shows = frozenset[int]().__contains__
     elif result == Result.EXHAUSTIVE_DRAW and any(payments):
         shows = [gain > 0 for gain in payments].__getitem__
-    else:  # paid for something else, or not at all: everyone who can shows
+    elif result == Result.EXHAUSTIVE_DRAW and in_riichi:
+        shows = range(players).__contains__
+    else:
 
-        def shows(seat: int) -> bool:
-            melds = [call.tiles[:3] for call in calls if call.seat == seat and call.kind not in _NO_SET]
-            return bool(waits_of(hands[seat], melds, own_held=rules.own_held_waits, players=rules.players))
+        def shows(seat: int) -> int:
+            return 1 if seat in in_riichi else ABSENT
 
-    return [hand if shows(seat) else [] for seat, hand in enumerate(hands)]
+    return [int(shows(seat)) for seat in range(players)] + [0] * (4 - players)
 
 
-_NO_SET: Final = (EventKind.KITA, EventKind.KAKAN)
-"""Calls that add no set to a hand: a kakan is in the place of its pon."""
+def shown_hands(turns: Sequence[Turns], shown: Sequence[int]) -> list[list[int]]:
+    """The hands of the seats that show theirs, which the format does not tell; empty for the others."""
+    return [in_order(own.hand) if shown[seat] == 1 else [] for seat, own in enumerate(turns)]

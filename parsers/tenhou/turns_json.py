@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from mjlog.columns import ABSENT, EventKind
 from mjlog.errors import Fault, LogError
-from mjlog.tiles import KIND_OF_TILE, N_TILES
+from mjlog.tiles import KIND_OF_TILE, N_TILES, in_order
 from parsers.tenhou import vocab_json as words
 from parsers.tenhou.checked_json import snippet
 from parsers.tenhou.resolve import DRAW, ENDS, GOES_ON, call_of
@@ -71,7 +71,7 @@ def _call(text: str) -> tuple[int, int, int, tuple[int, ...]]:
     if place % 2 or len(tiles) != n_tiles or place // 2 >= n_tiles or ABSENT in tiles:
         raise LogError(Fault.BAD_VALUE, f"call {text!r} has not {n_tiles} tiles, one of them behind the letter")
     tile = tiles.pop(place // 2)
-    others = tuple(sorted(tiles, key=words.BY_COPY.__getitem__))
+    others = tuple(in_order(tiles))
     kinds = sorted(KIND_OF_TILE[own] for own in (tile, *others))
     towards = words.PLACES_OF_LETTER[kind].get(place, ABSENT) if kind in words.PLACES_OF_LETTER else 0
     if kind == EventKind.CHI:
@@ -190,7 +190,7 @@ def _answer(token: Any, drawn: int, turns: Turns, seat: int) -> None:
         hand.remove(tile)
         mark = CALLS
     elif kind == EventKind.ANKAN:
-        call = Call(ABSENT, kind, seat, ABSENT, tuple(sorted((tile, *others), key=words.BY_COPY.__getitem__)))
+        call = Call(ABSENT, kind, seat, ABSENT, tuple(in_order((tile, *others))))
         for own in call.tiles:
             hand.remove(own)
         mark = CALLS | ANKAN

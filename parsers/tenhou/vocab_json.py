@@ -11,7 +11,7 @@ from typing import Final
 
 from mjlog.columns import ABSENT, EventKind, Limit, Result
 from mjlog.rules.yaku import NUMBER, YAKU
-from mjlog.tiles import KIND_OF_TILE, N_KINDS, NAMES
+from mjlog.tiles import NAMES
 from parsers.tenhou.vocab import GameType
 
 KEYS: Final = (
@@ -37,8 +37,6 @@ TSUMOGIRI: Final = 60
 """In place of a discard: the tile just drawn."""
 NO_DISCARD: Final = 0
 """In place of a discard: a daiminkan, whose replacement draw comes first."""
-BY_COPY: Final = tuple(2 * kind + (tile < N_KINDS) for tile, kind in enumerate(KIND_OF_TILE))
-"""Sorts tiles as their copies would be: a red five before the other fives."""
 
 CALL_LETTERS: Final = {
     "c": EventKind.CHI,

@@ -186,7 +186,9 @@ def _draw(games: Games, kyoku: int) -> Iterator[tuple[str, Any]]:
     yield "ba", f"{draws.honba[row]},{draws.sticks[row]}"
     yield "sc", _settlement(draws, row)
     for seat in range(4):
-        if draws.revealed[row, seat]:
+        if draws.revealed[row, seat] == ABSENT:
+            _said(ABSENT, "hands shown")
+        if draws.revealed[row, seat] == 1:
             yield f"hai{seat}", _copies(draws.hand_copies[row, seat][draws.hands[row, seat] != ABSENT])
 
 

@@ -290,10 +290,10 @@ def _draw(games: Games, kyoku: int, players: int) -> list[Any]:
     draws, row = games.draws, int(games.draw_start[kyoku])
     result = Result(int(games.kyoku.result[kyoku]))
     payments = draws.payments[row].tolist()
-    shown = draws.revealed[row, :players]
-    if result == Result.EXHAUSTIVE_DRAW and not any(payments) and shown.all():
+    shown = draws.revealed[row, :players]  # a draw that nobody pays for says nothing of a hand where this is ABSENT
+    if result == Result.EXHAUSTIVE_DRAW and not any(payments) and (shown == 1).all():
         return [words.ALL_TENPAI]
-    if result == Result.EXHAUSTIVE_DRAW and not any(payments) and not shown.any():
+    if result == Result.EXHAUSTIVE_DRAW and not any(payments) and (shown == 0).all():
         return [words.NONE_TENPAI]
     word = words.DRAW_WORD[result]
     return [word, payments] if result in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN) else [word]

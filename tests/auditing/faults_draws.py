@@ -37,7 +37,7 @@ def exhaustive_draw_before_the_last_discard(edits: Edits, kyoku: int) -> Spot | 
     rows = facts.moves[facts.kyoku_of_event[facts.moves] == kyoku]
     last = rows[facts.events.kind[rows] == DISCARD][-1]
     draw = int(edits.games.draw_start[kyoku])
-    if facts.draws.revealed[draw, facts.events.seat[last]] or last != rows[-1]:
+    if facts.draws.revealed[draw, facts.events.seat[last]] == 1 or last != rows[-1]:
         return None
     edits.drop("events", int(last))
     return Spot(kyoku=kyoku)
@@ -47,12 +47,13 @@ def exhaustive_draw_before_the_last_discard(edits: Edits, kyoku: int) -> Spot | 
 def hand_shown_without_tenpai(edits: Edits, draw: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_draw[draw])
-    seats = np.flatnonzero(~facts.draws.revealed[draw] & facts.seated[kyoku] & ~facts.batch.played.kyoku.tenpai[kyoku])
+    noten = facts.seated[kyoku] & ~facts.batch.played.kyoku.tenpai[kyoku]
+    seats = np.flatnonzero((facts.draws.revealed[draw] == 0) & noten)
     if not len(seats):
         return None
     seat = int(seats[0])
     copies = facts.hand_at_end(seat, kyoku)
-    edits.set("draws", (draw, seat), revealed=True)
+    edits.set("draws", (draw, seat), revealed=1)
     n = len(copies)
     edits.set("draws", (draw, seat, slice(0, n)), hands=[facts.tile(kyoku, c) for c in copies], hand_copies=copies)
     return Spot(kyoku=kyoku, seat=seat)
@@ -61,17 +62,17 @@ def hand_shown_without_tenpai(edits: Edits, draw: int) -> Spot | None:
 @injected("legality", Code.TENPAI_CLAIM, at="draws", where=lambda f: _exhausted(f)[f.kyoku_of_draw], consequences=ALL)
 def tenpai_not_shown(edits: Edits, draw: int) -> Spot | None:
     facts = edits.facts
-    seats = np.flatnonzero(facts.draws.revealed[draw])
+    seats = np.flatnonzero(facts.draws.revealed[draw] == 1)
     if not len(seats):
         return None
-    edits.set("draws", (draw, int(seats[0])), revealed=False, hands=ABSENT, hand_copies=ABSENT)
+    edits.set("draws", (draw, int(seats[0])), revealed=0, hands=ABSENT, hand_copies=ABSENT)
     return Spot(kyoku=int(facts.kyoku_of_draw[draw]), seat=int(seats[0]))
 
 
-@injected("legality", Code.SHOWN_HAND, at="draws", where=lambda f: f.draws.revealed.any(1))
+@injected("legality", Code.SHOWN_HAND, at="draws", where=lambda f: (f.draws.revealed == 1).any(1))
 def tile_of_a_hand_shown_at_a_draw(edits: Edits, draw: int) -> Spot | None:
     facts = edits.facts
-    kyoku, seat = int(facts.kyoku_of_draw[draw]), int(np.flatnonzero(facts.draws.revealed[draw])[0])
+    kyoku, seat = int(facts.kyoku_of_draw[draw]), int(np.flatnonzero(facts.draws.revealed[draw] == 1)[0])
     tile = facts.draws.hands[draw, seat, 0]
     copy = next(c for c in facts.unseen(kyoku) if facts.tile(kyoku, c) != tile)
     edits.set("draws", (draw, seat, 0), hands=facts.tile(kyoku, copy), hand_copies=copy)
@@ -138,7 +139,7 @@ def end_at(edits: Edits, row: int, result: Result) -> Spot:
         kyoku,
         honba=facts.kyoku.honba[kyoku],
         sticks=facts.kyoku.sticks[kyoku] + sum(riichi),
-        revealed=False,
+        revealed=0,
         hands=ABSENT,
         hand_copies=ABSENT,
         points_before=facts.kyoku.points[kyoku] - 1000 * np.array(riichi),

@@ -242,7 +242,7 @@ def draw_columns(rows, *, chips):
         n,
         honba=array(honba, np.int16),
         sticks=array(sticks, np.int16),
-        revealed=array([four(row) for row in tenpai], np.bool_, 4),
+        revealed=array([four(row) for row in tenpai], np.int8, 4),
         points_before=array(before, np.int32, 4),
         payments=array(payments, np.int32, 4),
         chips_before=array(purse, np.int16, 4) if chips else absent,

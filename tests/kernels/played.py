@@ -144,9 +144,9 @@ def played(line, hands=None, *, rules=TENHOU, points=25_000, dealer=0, change=la
         wins.hand[row, : len(hand)] = hand
         wins.calls[row, : len(named)] = named
     for row in range(n_draws):
-        draws.revealed[row] = False
+        draws.revealed[row] = 0
         for seat, hand in kyoku.shows.items():
-            draws.revealed[row, seat] = True
+            draws.revealed[row, seat] = 1
             draws.hands[row, seat, : len(hand)] = hand
     lengths = {"kyoku": 1, "event": len(kyoku.events), "call": len(kyoku.calls), "win": n_wins, "draw": n_draws}
     starts = {f"{name}_start": np.array([0, n]) for name, n in lengths.items()}

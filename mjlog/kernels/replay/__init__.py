@@ -23,19 +23,48 @@ import numpy as np
 from mjlog.columns import ABSENT, declarations
 from mjlog.games import Games, runs
 from mjlog.kernels.replay.breach import Breach
-from mjlog.kernels.replay.facts import Breaches, KyokuFacts, Replay, States, WinFacts
+from mjlog.kernels.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
 from mjlog.kernels.replay.options import Options, option_rows
 from mjlog.kernels.replay.play import play
 from mjlog.kernels.replay.table import table_rows
 from mjlog.kernels.tables import shanten_tables
 
-__all__ = ["Breach", "Breaches", "KyokuFacts", "Options", "Replay", "States", "WinFacts", "replay"]
+__all__ = [
+    "Breach",
+    "Breaches",
+    "KyokuFacts",
+    "Options",
+    "PossibleWins",
+    "Replay",
+    "States",
+    "WinFacts",
+    "possible_wins",
+    "replay",
+]
 
 Group = TypeVar("Group", bound=tuple[Any, ...])
 
 
 def replay(games: Games, *, states: bool = False) -> Replay:
     """Play all kyoku of a batch under the rules of their games; `states` also tells the state after every event."""
+    return _played(games, states, _records(0, PossibleWins))
+
+
+def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> PossibleWins:
+    """What a win of each seat would be right after each event, `(n,)` each; events in the order of the batch.
+
+    An event is the row of a draw, with `tsumo` true, or of a discard, kakan or kita. Only the kyoku of the events are
+    played. Whether there is a yaku is for scoring to say.
+    """
+    asked = _records(len(events), PossibleWins)
+    asked.event, asked.seat, asked.tsumo = events, seats, tsumo
+    if len(asked):
+        _played(games, False, asked)
+    return _columns(asked, PossibleWins)
+
+
+def _played(games: Games, states: bool, asked: Any) -> Replay:
+    """The replay of a batch, or only of the kyoku in which wins are asked for, which are filled in."""
     wins = _records(len(games.wins.winner), WinFacts)
     wins.indicators = wins.pao = ABSENT
     kyoku = _records(len(games.kyoku.wind), KyokuFacts, Breaches)
@@ -45,7 +74,7 @@ def replay(games: Games, *, states: bool = False) -> Replay:
     play(
         games.event_start, games.call_start, games.win_start, games.draw_start, rules, option_rows(games.rule_sets),
         _rows(games.kyoku), games.events, _rows(games.calls), _rows(games.wins), _rows(games.draws), shanten_tables(),
-        table_rows(), wins, kyoku, told,
+        table_rows(), wins, kyoku, told, asked,
     )  # fmt: skip
     kyoku.kyoku = np.arange(len(kyoku))
     broken = kyoku[kyoku.breach != ABSENT]

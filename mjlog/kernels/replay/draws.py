@@ -92,11 +92,11 @@ def _is_nagashi(table: Table, seat: int) -> bool:
 def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, tenpai: bool, claim: Any) -> None:
     """A hand shown or not shown against the hand held."""
     if exhausted and rules.own_held != TENPAI:
-        if claim.revealed[seat] and not tenpai:
+        if claim.revealed[seat] == 1 and not tenpai:
             note(table, seat, Breach.NOTEN_SHOWN, NOTHING, NOTHING)
-        elif tenpai and not claim.revealed[seat]:
+        elif tenpai and claim.revealed[seat] == 0:
             note(table, seat, Breach.TENPAI_NOT_SHOWN, NOTHING, NOTHING)
-    if claim.revealed[seat]:
+    if claim.revealed[seat] == 1:
         count_shown(table, claim.hands[seat])
         if not is_held(table, seat, NOTHING, int64(0)):
             note(table, seat, Breach.SHOWN_HAND, NOTHING, NOTHING)
@@ -118,25 +118,25 @@ def _note_wrong_kyuushu(table: Table, rules: Options, result: int, claim: Any) -
     for kind in range(N_KINDS):
         n += IS_YAOCHUU[kind] and table.n_of_kind[seat, kind] > 0
     for other in range(4):
-        n_shown += claim.revealed[other]
+        n_shown += claim.revealed[other] == 1
     first_turn = table.phase == Phase.TO_DISCARD and table.uninterrupted and table.n_discards[seat] == 0
     if not first_turn or n < 9:
         note(table, seat, Breach.KYUUSHU_WRONG, NOTHING, n)
     elif not rules.kyuushu:
         note(table, NOTHING, Breach.NO_SUCH_DRAW, NOTHING, result)
-    elif n_shown > 0 and not claim.revealed[seat]:
+    elif n_shown > 0 and claim.revealed[seat] == 0:
         note(table, seat, Breach.SHOWN_WRONG_SEAT, NOTHING, NOTHING)
 
 
 @inner
 def _is_sanchahou(table: Table, rules: Options, claim: Any) -> bool:
-    """Whether all others show a hand that may win on the tile offered."""
+    """Whether all others have a hand that may win on the tile offered, and none is said not to show it."""
     if table.unpassed == ABSENT:
         return False
     for seat in range(rules.players):
         if seat != table.offer_seat:
             waits = table.waits[seat]
             may_win = waits >> KIND[table.offer_tile] & 1 and not furiten_of(table, seat, waits)
-            if not (may_win and claim.revealed[seat]):
+            if not (may_win and claim.revealed[seat] != 0):
                 return False
     return True

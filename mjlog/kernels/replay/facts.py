@@ -75,6 +75,24 @@ class States(NamedTuple):
     """Indicators turned so far."""
 
 
+class PossibleWins(NamedTuple):
+    """What a win would be of a seat asked about, on the tile an event draws or offers; as in `WinFacts`."""
+
+    event: Annotated[Ints, Column("int64")]
+    """Row of the event in the batch."""
+    seat: Annotated[Ints, Column("int8")]
+    tsumo: Annotated[Bools, Column("bool")]
+    """The seat draws the tile."""
+    open: Annotated[Bools, Column("bool")]
+    """The hand waits on the tile, and no furiten forbids it."""
+    win: Annotated[Ints, Column("int8")]
+    """Kind of the tile."""
+    keys: Annotated[Ints, Column("int32", (4,))]
+    meld_codes: Annotated[Ints, Column("int8", (4,))]
+    meld_kinds: Annotated[Ints, Column("int8", (4,))]
+    circumstances: Annotated[Ints, Column("int32")]
+
+
 class Breaches(NamedTuple):
     """The first broken rule of every kyoku that has one, in the order of the log."""
 

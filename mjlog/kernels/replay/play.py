@@ -13,7 +13,7 @@ from mjlog.kernels.replay.inner import NOTHING, hot, inner, int64, once
 from mjlog.kernels.replay.moves import accept, deal, discard, draw, play_on, riichi, turn_indicator
 from mjlog.kernels.replay.options import Options
 from mjlog.kernels.replay.table import Riichi, Table, furiten_of, note, waits_of
-from mjlog.kernels.replay.wins import win
+from mjlog.kernels.replay.wins import could_win, win
 from mjlog.kernels.tables import ShantenTables
 from mjlog.tiles import N_COPIES, N_TILES
 
@@ -22,15 +22,19 @@ from mjlog.tiles import N_COPIES, N_TILES
 def play(
     event_start: Any, call_start: Any, win_start: Any, draw_start: Any, rules_of_kyoku: Any, options: Any,
     kyoku: Any, events: EventColumns, calls: Any, wins: Any, draws: Any, tables: ShantenTables, room: Any,
-    win_facts: Any, facts: Any, states: Any,
+    win_facts: Any, facts: Any, states: Any, asked: Any,
 ) -> None:  # fmt: skip
     """Play everything and write what is found out.
 
     Tables of rows are records; `win_facts` of `WinFacts`, `facts` of `KyokuFacts` and `Breaches`, `states` of `States`
-    or without rows. `room` are the two records of `table_rows`.
+    or without rows. `asked` are of `PossibleWins` in the order of their events; if there are any, only their kyoku are
+    played. `room` are the two records of `table_rows`.
     """
     table = room[1]
+    n_asked = 0
     for k in range(kyoku.size):
+        if asked.size and (n_asked == asked.size or asked[n_asked].event >= event_start[k + 1]):
+            continue
         rules, fact = options[rules_of_kyoku[k]], facts[k]
         own_calls = calls[call_start[k] : call_start[k + 1]]
         room[1] = room[0]
@@ -38,7 +42,9 @@ def play(
         if states.size:
             for seat in range(rules.players):
                 look_for_waits(table, rules, seat, tables)
-        play_events(table, rules, events, event_start[k], event_start[k + 1], own_calls, tables, states)
+        n_asked = play_events(
+            table, rules, events, event_start[k], event_start[k + 1], own_calls, tables, states, asked, n_asked
+        )
         table.event = ABSENT
         for seat in range(4):
             fact.riichi[seat] = table.riichi[seat] == Riichi.ACCEPTED
@@ -65,8 +71,13 @@ def play_events(
     calls: Any,
     tables: ShantenTables,
     states: Any,
-) -> None:
-    """Play the events of a kyoku and tell the state after each, if there is room for it."""
+    asked: Any,
+    n_asked: int,
+) -> int:
+    """Play the events of a kyoku and tell the state after each, if there is room for it.
+
+    `n_asked` of the `asked` wins were told of before, and so many more when it returns.
+    """
     n_calls = 0
     for row in range(first, end):
         action, seat = int64(events.kind[row]), int64(events.seat[row])
@@ -104,6 +115,11 @@ def play_events(
             if EventKind.ANKAN <= action <= EventKind.KITA:
                 look_for_waits(table, rules, seat, tables)
             tell(table, rules, seat, states[row])
+        while n_asked < asked.size and asked[n_asked].event <= row:
+            if asked[n_asked].event == row:
+                could_win(table, rules, asked[n_asked], tables)
+            n_asked += 1
+    return n_asked
 
 
 @hot

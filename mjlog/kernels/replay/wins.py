@@ -81,6 +81,27 @@ def win(
 
 
 @inner
+def could_win(table: Table, rules: Options, asked: Any, tables: ShantenTables) -> None:
+    """Write what a win would be of the seat asked about, on the tile just drawn or offered."""
+    seat, tsumo = int64(asked.seat), int64(asked.tsumo)
+    tile = table.drawn if tsumo else table.offer_tile
+    if tile == ABSENT or (table.to_act != seat if tsumo else table.unpassed == ABSENT):
+        return
+    kind = KIND[tile]
+    table.n_tiles[seat] -= tsumo
+    table.keys[seat, kind // 9] -= tsumo * POWER[kind]
+    waits = waits_of(table, rules.players, seat, tables)
+    asked.open = waits >> kind & 1 and (tsumo or not furiten_of(table, seat, waits))
+    asked.win = kind
+    for suit in range(4):
+        asked.keys[suit] = table.keys[seat, suit] + POWER[kind] * (suit == kind // 9)
+        asked.meld_codes[suit], asked.meld_kinds[suit] = table.meld_code[seat, suit], table.meld_kind[seat, suit]
+    table.n_tiles[seat] += tsumo
+    table.keys[seat, kind // 9] += tsumo * POWER[kind]
+    asked.circumstances = _of_hand(table, seat) | (_of_tsumo(table) if tsumo else _of_ron(table, table.offer_seat))
+
+
+@inner
 def _note_wrong_tsumo(table: Table, winner: int, tile: int, n_winners: int) -> None:
     if table.phase != Phase.TO_DISCARD or table.to_act != winner:
         to_act = table.to_act if table.phase == Phase.TO_DISCARD else NOTHING

@@ -13,6 +13,7 @@ from mjlog.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
 from mjlog.formats import Source
 from mjlog.tiles import parse as tiles
 from parsers.mjai import read
+from parsers.mjai.write import write
 from tests.parsers.mjai.logs import (
     DRAWN,
     END_GAME,
@@ -176,8 +177,8 @@ PLAIN = [draw(0, "2p"), discard(0, "2p")]
     ("played", "deltas", "reason", "shown"),
     [
         (drawn_out(*PLAIN, draw(1, "2p"), discard(1, "2p")), [1500, -1500, 1500, -1500], 1, [1, 0, 1, 0]),
-        (drawn_out(*PLAIN), [8000, -4000, -2000, -2000], Result.NAGASHI_MANGAN, [0, 0, 0, 0]),
-        (drawn_out(*PLAIN), None, Result.NAGASHI_MANGAN, [0, 0, 0, 0]),
+        (drawn_out(*PLAIN), [8000, -4000, -2000, -2000], Result.NAGASHI_MANGAN, [ABSENT] * 4),
+        (drawn_out(*PLAIN), None, Result.NAGASHI_MANGAN, [ABSENT] * 4),
         ([draw(0, "9p")], None, Result.KYUUSHU_KYUUHAI, [1, 0, 0, 0]),
         ([e for s in range(4) for e in (draw(s, "N"), discard(s, "N"))], None, Result.SUUFON_RENDA, [0] * 4),
         (REACHES, [0] * 4, Result.SUUCHA_RIICHI, [1] * 4),
@@ -189,7 +190,7 @@ def test_why_a_draw_came_is_seen_from_what_was_before(played, deltas, reason, sh
     bare = event("ryukyoku", **({"deltas": deltas} if deltas else {}))
     one = only(game(*kyoku(*played, bare)))
     assert one.kyoku[0].result == reason
-    assert one.games.draws.revealed[0].tolist() == [bool(s) for s in shown]
+    assert one.games.draws.revealed[0].tolist() == shown
 
 
 def test_nobody_pays_when_all_are_tenpai_and_then_the_dealer_stays():
@@ -197,8 +198,28 @@ def test_nobody_pays_when_all_are_tenpai_and_then_the_dealer_stays():
     drawn = [*drawn[:-3], draw(3, "2p"), discard(3, "2p"), event("ryukyoku", deltas=[0] * 4)]
     stays = only(game(*kyoku(*drawn), *kyoku(*TSUMO, honba=1)))
     goes = only(game(*kyoku(*drawn), *kyoku(draw(1, "N"), win(1, 1, deltas=[0] * 4), number=2, honba=1)))
-    assert stays.games.draws.revealed[0].all()
-    assert not goes.games.draws.revealed.any()
+    ends = only(game(*kyoku(*drawn)))
+    assert stays.games.draws.revealed[0].tolist() == [1] * 4
+    assert goes.games.draws.revealed[0].tolist() == [0] * 4
+    assert ends.games.draws.revealed[0].tolist() == [ABSENT] * 4
+    assert ends.kyoku[0].draw.revealed == (None,) * 4
+    assert stays.kyoku[0].draw.revealed == (True,) * 4
+
+
+def test_at_a_nagashi_mangan_the_next_dealer_tells_only_of_the_dealer():
+    drawn = [*drawn_out(*PLAIN), event("ryukyoku", deltas=[-4000, 8000, -2000, -2000])]
+    stays = only(game(*kyoku(*drawn), *kyoku(*TSUMO, honba=1)))
+    goes = only(game(*kyoku(*drawn), *kyoku(draw(1, "N"), win(1, 1, deltas=[0] * 4), number=2, honba=1)))
+    assert stays.games.draws.revealed[0].tolist() == [1, ABSENT, ABSENT, ABSENT]
+    assert goes.games.draws.revealed[0].tolist() == [0, ABSENT, ABSENT, ABSENT]
+
+
+def test_what_is_not_told_of_a_draw_is_not_written():
+    drawn = [*drawn_out(*PLAIN), event("ryukyoku", deltas=[-4000, 8000, -2000, -2000])]
+    one = only(game(*kyoku(*drawn))).games
+    (said,) = [e for e in map(json.loads, write(one)[0].splitlines()) if e["type"] == "ryukyoku"]
+    assert "tenpais" not in said
+    assert said["tehais"] == [["?"]] * 4
 
 
 def test_shown_hands_are_read():

@@ -311,16 +311,23 @@ def test_draws_by_their_names(words: tuple[str, ...], result: Result) -> None:
         (["四家立直"], [True] * 4),
         (["三家和了"], [False, True, True, True]),
         (["四風連打"], [False] * 4),
-        # who can show is worked out where payments do not tell: all wait on 1p or 4p here but 3
-        (["流局"], [True, True, True, False]),
-        (["流局", [0, 0, 0, 0]], [True, True, True, False]),
-        (["流し満貫", [-4000, -2000, 8000, -2000]], [True, True, True, False]),
+        # payments do not tell: all or none of them, or any
+        (["流局"], [ABSENT] * 4),
+        (["流局", [0, 0, 0, 0]], [ABSENT] * 4),
+        (["流し満貫", [-4000, -2000, 8000, -2000]], [ABSENT] * 4),
     ],
 )
-def test_who_shows_a_hand_at_a_draw(result: list[Any], revealed: list[bool]) -> None:
+def test_who_shows_a_hand_at_a_draw(result: list[Any], revealed: list[int]) -> None:
     draws = games_of(game(kyoku(([41], [60]), result=result, hands={3: [41, 42, *HAND[:10], 46]}))).draws
     assert draws.revealed[0].tolist() == revealed
-    assert ((draws.hands[0, :, 12] != ABSENT) == revealed).all()
+    assert (draws.hands[0, :, 12] != ABSENT).tolist() == [shown == 1 for shown in revealed]
+
+
+def test_a_riichi_shows_its_hand_at_a_draw_that_payments_leave_open() -> None:
+    riichi = ([11], ["r60"])
+    for result, others in ((["流局"], 1), (["流し満貫", [-4000, -2000, 8000, -2000]], ABSENT)):
+        draws = games_of(game(kyoku(riichi, result=result))).draws
+        assert draws.revealed[0].tolist() == [1, *[others] * 3]
 
 
 def test_nine_terminals_and_honors_end_with_a_draw_and_show_fourteen_tiles() -> None:

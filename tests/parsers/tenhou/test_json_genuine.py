@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mjlog.auditing.run import audit
-from mjlog.columns import ABSENT, Limit
+from mjlog.columns import ABSENT, Limit, Result
 from mjlog.digest import as_text, content_digests
 from mjlog.formats import Parsed, Source
 from mjlog.games import Games, runs
@@ -76,7 +76,7 @@ NOT_IN_JSON = {
     "events": set(),
     "calls": set(),
     "wins": {"fu", "chips_before", "chip_payments"},
-    "draws": {"chips_before", "chip_payments"},
+    "draws": {"chips_before", "chip_payments", "revealed", "hands"},
 }  # fmt: skip
 """Columns JSON has no place for, besides all copies; those of `yaku` are compared without ura that hit nothing."""
 
@@ -89,6 +89,12 @@ def assert_same_game(ours: Games, genuine: Games, *, but: dict[str, set[str]] = 
             if name not in left_out and "cop" not in name:
                 assert same(x, y), f"{group}.{name}"
     assert same(np.sort(ours.kyoku.hands), np.sort(genuine.kyoku.hands))
+    # who is tenpai at a nagashi mangan is not told
+    shown = ours.draws.revealed != ABSENT
+    assert same(ours.draws.revealed[shown], genuine.draws.revealed[shown])
+    assert same(ours.draws.hands[shown], genuine.draws.hands[shown])
+    unclear = runs(ours.draw_start)[~shown.all(1)]
+    assert (ours.kyoku.result[unclear] == Result.NAGASHI_MANGAN).all()
     assert same(ours.wins.fu[ours.wins.fu != ABSENT], genuine.wins.fu[ours.wins.fu != ABSENT])
     assert (genuine.wins.limit[ours.wins.fu == ABSENT] != Limit.NONE).all()
     told = ~((genuine.yaku.yaku == NUMBER["ura_dora"]) & (genuine.yaku.han == 0))

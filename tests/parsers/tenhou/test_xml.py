@@ -95,7 +95,7 @@ def test_every_kind_of_draw_is_read(kind: str, result: Result) -> None:
 def test_shown_hands_of_a_draw_are_read() -> None:
     tag = DRAW.replace(" />", f' hai1="{HANDS[1]}" hai3="{HANDS[3]},133" />')
     draws = parse(log(kyoku(final(tag)))).games.draws
-    assert draws.revealed.tolist() == [[False, True, False, True]]
+    assert draws.revealed.tolist() == [[0, 1, 0, 1]]
     assert draws.hand_copies[0, 3, 13] == 133
     assert (draws.hand_copies[0, 0] == ABSENT).all()
 
