@@ -16,17 +16,19 @@ that no number ever leaves the range of the tables.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from mjlog.columns import ABSENT, declarations
+from mjlog.columns import ABSENT, Ints
 from mjlog.games import Games, runs
+from mjlog.kernels.records import columns_of, records, rows_of, state_of
 from mjlog.kernels.replay.breach import Breach
 from mjlog.kernels.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
 from mjlog.kernels.replay.options import Options, option_rows
 from mjlog.kernels.replay.play import play
-from mjlog.kernels.replay.table import table_rows
+from mjlog.kernels.replay.table import Table
 from mjlog.kernels.tables import shanten_tables
 
 __all__ = [
@@ -42,12 +44,11 @@ __all__ = [
     "replay",
 ]
 
-Group = TypeVar("Group", bound=tuple[Any, ...])
-
 
 def replay(games: Games, *, states: bool = False) -> Replay:
     """Play all kyoku of a batch under the rules of their games; `states` also tells the state after every event."""
-    return _played(games, states, _records(0, PossibleWins))
+    everything = np.arange(len(games.kyoku.wind))
+    return _played(games, everything, states=states, asked=records(0, PossibleWins))
 
 
 def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> PossibleWins:
@@ -56,54 +57,39 @@ def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> Possible
     An event is the row of a draw, with `tsumo` true, or of a discard, kakan or kita. Only the kyoku of the events are
     played. Whether there is a yaku is for scoring to say.
     """
-    asked = _records(len(events), PossibleWins)
+    asked = records(len(events), PossibleWins)
     asked.event, asked.seat, asked.tsumo = events, seats, tsumo
     if len(asked):
-        _played(games, False, asked)
-    return _columns(asked, PossibleWins)
+        at = np.unique(np.searchsorted(games.event_start, asked.event, side="right") - 1)
+        _played(_without_results(games), at, states=False, asked=asked)
+    return columns_of(asked, PossibleWins)
 
 
-def _played(games: Games, states: bool, asked: Any) -> Replay:
-    """The replay of a batch, or only of the kyoku in which wins are asked for, which are filled in."""
-    wins = _records(len(games.wins.winner), WinFacts)
+def _without_results(games: Games) -> Games:
+    """The batch as if no kyoku had ended."""
+    nothing = np.zeros_like(games.win_start)
+    wins, draws = (type(g)(*(column[:0] for column in g)) for g in (games.wins, games.draws))
+    return replace(games, win_start=nothing, draw_start=nothing, wins=wins, draws=draws)
+
+
+def _played(games: Games, chosen: Ints, *, states: bool, asked: Any) -> Replay:
+    """The replay of the chosen kyoku, given by row; the wins asked for, which lie in them, are filled in."""
+    wins = records(len(games.wins.winner), WinFacts)
     wins.indicators = wins.pao = ABSENT
-    kyoku = _records(len(games.kyoku.wind), KyokuFacts, Breaches)
-    told = _records(len(games.events.kind) if states else 0, States)
+    kyoku = records(len(chosen), KyokuFacts, Breaches)
+    told = records(len(games.events.kind) if states else 0, States)
     rules = games.games.rules[runs(games.kyoku_start)].astype(np.int64)
     assert not len(rules) or 0 <= rules.min() <= rules.max() < len(games.rule_sets), "a game without rule set"
     play(
-        games.event_start, games.call_start, games.win_start, games.draw_start, rules, option_rows(games.rule_sets),
-        _rows(games.kyoku), games.events, _rows(games.calls), _rows(games.wins), _rows(games.draws), shanten_tables(),
-        table_rows(), wins, kyoku, told, asked,
+        chosen, games.event_start, games.call_start, games.win_start, games.draw_start, rules, option_rows(games.rule_sets),
+        rows_of(type(games.kyoku)(*(column[chosen] for column in games.kyoku))), games.events, rows_of(games.calls), rows_of(games.wins), rows_of(games.draws),
+        shanten_tables(), state_of(Table), wins, kyoku, told, asked,
     )  # fmt: skip
-    kyoku.kyoku = np.arange(len(kyoku))
+    kyoku.kyoku = chosen
     broken = kyoku[kyoku.breach != ABSENT]
     return Replay(
-        wins=WinFacts(*map(np.ascontiguousarray, _columns(wins, WinFacts))),  # scoring is compiled for such
-        kyoku=_columns(kyoku, KyokuFacts),
-        breaches=_columns(broken, Breaches),
-        states=_columns(told, States),
+        wins=WinFacts(*map(np.ascontiguousarray, columns_of(wins, WinFacts))),  # scoring is compiled for such
+        kyoku=columns_of(kyoku, KyokuFacts),
+        breaches=columns_of(broken, Breaches),
+        states=columns_of(told, States),
     )
-
-
-def _records(n: int, *groups: type[tuple[Any, ...]]) -> Any:
-    """Records of zeros with the fields of the groups, which compiled functions read and write as `record.field`."""
-    fields = [
-        (name, column.dtype.replace("bool", "int8"), column.shape)  # numba knows no arrays of bool within records
-        for group in groups
-        for name, column in declarations(group).items()
-    ]
-    return np.zeros(n, np.dtype(fields, align=True)).view(np.recarray)
-
-
-def _rows(group: tuple[Any, ...]) -> Any:
-    """The rows of a group of columns as records."""
-    records = _records(len(group[0]), type(group))
-    for name, column in zip(records.dtype.names, group, strict=True):
-        records[name] = column
-    return records
-
-
-def _columns(records: Any, group: type[Group]) -> Group:
-    """The fields of records as a group of columns."""
-    return group(*(records[name].view(column.dtype) for name, column in declarations(group).items()))

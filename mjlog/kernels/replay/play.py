@@ -20,25 +20,23 @@ from mjlog.tiles import N_COPIES, N_TILES
 
 @compiled
 def play(
-    event_start: Any, call_start: Any, win_start: Any, draw_start: Any, rules_of_kyoku: Any, options: Any,
+    chosen: Any, event_start: Any, call_start: Any, win_start: Any, draw_start: Any, rules_of_kyoku: Any, options: Any,
     kyoku: Any, events: EventColumns, calls: Any, wins: Any, draws: Any, tables: ShantenTables, room: Any,
     win_facts: Any, facts: Any, states: Any, asked: Any,
 ) -> None:  # fmt: skip
-    """Play everything and write what is found out.
+    """Play the `chosen` kyoku and write what is found out.
 
     Tables of rows are records; `win_facts` of `WinFacts`, `facts` of `KyokuFacts` and `Breaches`, `states` of `States`
-    or without rows. `asked` are of `PossibleWins` in the order of their events; if there are any, only their kyoku are
-    played. `room` are the two records of `table_rows`.
+    or without rows, `asked` of `PossibleWins` in the order of their events. Of `kyoku` and `facts` there is one for
+    each that is chosen. `room` are the two records of `state_of(Table)`.
     """
     table = room[1]
     n_asked = 0
-    for k in range(kyoku.size):
-        if asked.size and (n_asked == asked.size or asked[n_asked].event >= event_start[k + 1]):
-            continue
-        rules, fact = options[rules_of_kyoku[k]], facts[k]
+    for row, k in enumerate(chosen):
+        rules, fact = options[rules_of_kyoku[k]], facts[row]
         own_calls = calls[call_start[k] : call_start[k + 1]]
         room[1] = room[0]
-        deal(table, rules, kyoku[k])
+        deal(table, rules, kyoku[row])
         if states.size:
             for seat in range(rules.players):
                 look_for_waits(table, rules, seat, tables)
@@ -52,11 +50,11 @@ def play(
         if n_winners > rules.max_rons:
             note(table, NOTHING, Breach.WINNERS_TOO_MANY, rules.max_rons, n_winners)
         before = NOTHING
-        for row in range(win_start[k], win_start[k + 1]):
-            win(table, rules, wins[row], before, n_winners, own_calls, win_facts[row], tables)
-            before = int64(wins[row].winner)
+        for winner in range(win_start[k], win_start[k + 1]):
+            win(table, rules, wins[winner], before, n_winners, own_calls, win_facts[winner], tables)
+            before = int64(wins[winner].winner)
         if n_winners == 0 and draw_start[k] < draw_start[k + 1]:
-            end_in_draw(table, rules, int64(kyoku[k].result), draws[draw_start[k]], fact, tables)
+            end_in_draw(table, rules, int64(kyoku[row].result), draws[draw_start[k]], fact, tables)
         fact.breach, fact.event, fact.seat = table.breach, table.breach_event, table.breach_seat
         fact.expected, fact.found = table.expected, table.found
 

@@ -7,7 +7,7 @@ numbers are int64, flags are 0 or 1.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -175,17 +175,6 @@ class Table:
 
     shown: Annotated[Any, N_TILES] = 0
     """Room to count the tiles of a hand shown."""
-
-
-def table_rows() -> Any:
-    """Two records `(2,)`: a table before the deal, and one to play on."""
-    axes = {
-        name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(Table, include_extras=True).items()
-    }
-    rows = np.zeros(2, [(name, np.int64, shape) for name, shape in axes.items()]).view(np.recarray)
-    for name in axes:
-        rows[name] = getattr(Table, name)
-    return rows
 
 
 @hot
