@@ -86,6 +86,11 @@ class Dataset:
         return self.table("discards")
 
     @property
+    def list(self) -> ir.Table:
+        """One row per game on a list page."""
+        return self.table("list")
+
+    @property
     def findings(self) -> ir.Table:
         """One row per finding of an audit."""
         return self.table("findings")

@@ -17,11 +17,13 @@ from mjlog.columns import Ints
 from mjlog.digest import as_text, content_digests
 from mjlog.errors import Fault, LogError
 from mjlog.games import Games, concatenate
+from mjlog.lists import Lister, lister_of
 
-__all__ = ["GROUP", "LogWarning", "Parsed", "Parser", "Source", "Writer", "parse", "parsers", "read"]
+__all__ = ["GROUP", "LogWarning", "Parsed", "Parser", "Source", "Writer", "listers", "parse", "parsers", "read"]
 
 GROUP: Final = "mjlog.parsers"
-"""Entry-point group: each entry is a module (or object) whose `PARSERS` lists the formats it reads."""
+"""Entry-point group: each entry is a module (or object) whose `PARSERS` lists the formats it reads, `LISTERS` its list
+pages."""
 
 
 class LogWarning(UserWarning):
@@ -68,6 +70,13 @@ def parsers() -> tuple[Parser, ...]:
     """Every installed format, by name of its entry point."""
     entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
     return tuple(parser for entry in entries for parser in entry.load().PARSERS)
+
+
+@cache
+def listers() -> tuple[Lister, ...]:
+    """Every installed reader of list pages, by name of its entry point."""
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    return tuple(lister for entry in entries for lister in getattr(entry.load(), "LISTERS", ()))
 
 
 def parse(batch: Sequence[Source]) -> Parsed:
@@ -117,6 +126,8 @@ def read(*paths: str | Path) -> Games:
 
 
 def _unknown(source: Source) -> LogError:
+    if lister_of(listers(), source):
+        return LogError(Fault.UNKNOWN_FORMAT, "a list of games, not a log; an import reads it into the table `list`")
     if not source.data:
         return LogError(Fault.UNKNOWN_FORMAT, "the file is empty")
     known = ", ".join(parser.name for parser in parsers())

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mjlog.columns import Bools
+from mjlog.importing.listing import Pages, commit_list
 from mjlog.importing.mending import failed_sources, games_to_replace, mended, without
 from mjlog.importing.reading import Account, Failure, ShardResult, Staged, staged_path
 from mjlog.importing.seen import id_digest, known_games, known_inputs
@@ -35,6 +36,8 @@ class ImportReport:
     n_kyoku: int = 0
     n_wins: int = 0
     n_draws: int = 0
+    n_listed: int = 0
+    """Games taken from list pages."""
     n_inputs: int = 0
     """Files and archive members read."""
     n_known: int = 0
@@ -68,6 +71,7 @@ class ImportReport:
             "kyoku": self.n_kyoku,
             "wins": self.n_wins,
             "draws": self.n_draws,
+            **({"listed games": self.n_listed} if self.n_listed else {}),
             "files read": self.n_inputs,
             "files known": self.n_known,
             "duplicates": self.n_duplicates,
@@ -97,6 +101,7 @@ class Target:
         self.failed = failed_sources(folder, manifest)
         self.mended: set[str] = set()
         self.ids, self.contents = known_games(folder, manifest)
+        self.pages = Pages(folder, manifest.parts)
         self.saved_at = time.monotonic()
         self.saved = manifest
         for table in SCHEMAS:
@@ -125,6 +130,7 @@ class Target:
                 if place in is_new:
                     duplicates[place].append(game_id)
             self._move(staged, {game_id for _, game_id in left_out}, parts)
+        self._add_lists(result, is_new, parts)
         failures = [failure for failure in result.failures if failure.input in is_new]
         self._write_account(result, n_games.tolist(), failures, duplicates, parts)
         self.inputs.add(*(result.inputs[place].digest for place in new_inputs))
@@ -137,6 +143,7 @@ class Target:
             n_kyoku=self.report.n_kyoku + int(sums[1]),
             n_wins=self.report.n_wins + int(sums[2]),
             n_draws=self.report.n_draws + int(sums[3]),
+            n_listed=self.report.n_listed + sum(part.rows.get("list", 0) for part in parts),
             n_inputs=self.report.n_inputs + len(new_inputs),
             n_known=self.report.n_known + result.n_known + len(result.inputs) - len(new_inputs),
             findings=Counter(self.report.findings) + self._codes(parts),
@@ -208,6 +215,15 @@ class Target:
         if rows:
             parts.append(Part(self.next_number, rows))
             self.next_number += 1
+
+    def _add_lists(self, result: ShardResult, is_new: Collection[int], parts: list[Part]) -> None:
+        """Take in what is new of the list pages."""
+        for staged in result.listed:
+            path = staged_path(self.staging, staged.name, "list")
+            part = commit_list(self.pages, staged, path, is_new, self.next_number)
+            if part is not None:
+                parts.append(part)
+                self.next_number += 1
 
     def _codes(self, parts: Iterable[Part]) -> Counter[str]:
         """Findings of each code in the parts."""

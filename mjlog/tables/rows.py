@@ -303,6 +303,33 @@ class FailureRow:
     message: Annotated[str, Column(TEXT, "what was found and what was expected")]
     kyoku: Annotated[int | None, Column(I16, "place of the kyoku in its game, from 0", null=True)]
     event: Annotated[int | None, Column(I32, "place of the event in its kyoku, from 0", null=True)]
+class ListRow:
+    """One row per game on a list page: what a service says was played, whether the log is there or not.
+
+    Joins `games` on `game`. The same game on two pages is one row.
+    """
+
+    game: Annotated[str | None, Column(TEXT, "id of the game; null on pages without links to logs", null=True)]
+    started: Annotated[datetime, Column(pa.timestamp("ms"), "start to the minute, in the service's local time (Tenhou: Japan time)")]
+    minutes: Annotated[int | None, Column(I16, "how long it took", "minutes", null=True)]
+    page: Annotated[str | None, Column(WORD, "kind of page by its name, such as `scc`", null=True)]
+    lobby: Annotated[int | None, Column(I32, "number of the lobby, as in `games`", null=True)]
+    lobby_name: Annotated[str | None, Column(WORD, "lobby as the page has it, such as `L1000`", null=True)]
+    rule: Annotated[str, Column(WORD, "rules in the words of the page")]
+    players: Players
+    length: Annotated[str | None, Column(WORD, "planned length: `east` or `hanchan`", null=True)]
+    room: Annotated[str, Column(WORD, "class of the table, in the service's own word")]
+    red: Annotated[bool, Column(BOOL, "with red fives")]
+    kuitan: Annotated[bool, Column(BOOL, "open tanyao counts")]
+    fast: Annotated[bool | None, Column(BOOL, "short time to think", null=True)]
+    chips: Annotated[bool, Column(BOOL, "played for chips (shuugi)")]
+    names: Annotated[Sequence[str], Column(pa.list_(TEXT), "names in the order of the places, first to last")]
+    scores: Annotated[Sequence[float], Column(pa.list_(pa.float64()), "final results in the same order", "1000 points")]
+    final_chips: Annotated[Sequence[int] | None, Column(pa.list_(I16), "chips in the same order", null=True)]
+    source: Annotated[str, Column(TEXT, "page it was read from; archive member behind `!`")]
+    line: Annotated[int, Column(I32, "line of the page, from 1")]
+
+
     offset: Annotated[int | None, Column(I64, "byte offset in the decompressed file", null=True)]
     snippet: Annotated[str | None, Column(TEXT, "the text at that place", null=True)]
 
@@ -330,3 +357,4 @@ TABLES: Final[dict[str, type]] = {
     "inputs": InputRow,
 }
 """Every table by name."""
+    "list": ListRow,
