@@ -17,9 +17,11 @@ from mjlog.auditing.run import Batch, report_on
 from mjlog.columns import ABSENT, Ints, Result
 from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
-from mjlog.formats import parse
+from mjlog.formats import listers, parse
 from mjlog.games import Games, concatenate, offsets
+from mjlog.importing.listing import Listed, StagedList
 from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
+from mjlog.lists import lister_of
 from mjlog.tables.build import Computed, build
 from mjlog.tables.store import write_part
 
@@ -106,6 +108,8 @@ class ShardResult(NamedTuple):
     duplicates: Sequence[tuple[int, str]] = ()
     """Input and id of games that equal one before them in the shard."""
     failures: Sequence[Failure] = ()
+    listed: Sequence[StagedList] = ()
+    """Parts of the table `list`."""
 
 
 def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
@@ -116,6 +120,7 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
     duplicates: list[tuple[int, str]] = []
     failures: list[Failure] = []
     waiting: list[tuple[Games, Ints]] = []
+    listed = Listed(lambda rows, part: write_part("list", rows, staged_path(job.staging, part, "list")), name)
     seen: set[Digest] = set()
     n_items = 0
     for batch in batches(sources(shard)):
@@ -130,6 +135,10 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             seen.add(digest)
             if isinstance(item, Unreadable):
                 failures.append(failure_of(len(inputs), item.name, None, item.error))
+            elif lister := lister_of(listers(), item):
+                page = lister.read(item)
+                failures += (failure_of(len(inputs), item.name, None, error) for error in page.failures)
+                listed.add(len(inputs), item.name, page.games)
             else:
                 of_source.append(len(inputs))
                 new.append(item)
@@ -144,7 +153,8 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             waiting = []
     if waiting:
         stage_all(waiting, job, name, staged, duplicates)
-    return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures)
+    listed.stage()
+    return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures, listed.staged)
 
 
 @lru_cache(maxsize=1)
@@ -168,9 +178,13 @@ def batches(items: Iterable[Source | Unreadable]) -> Iterator[list[Source | Unre
 
 
 def digest_of(item: Source | Unreadable) -> Digest:
-    """Digest of the bytes, or of what is said about bytes that cannot be had."""
+    """Digest of the bytes and, of a list page, its day; or of what is said about bytes that cannot be had."""
     data = item.data if isinstance(item, Source) else f"{item.name}\n{item.error}".encode()
-    return hashlib.sha256(data).digest()[:16]
+    return hashlib.sha256(data + _mark(item.name)).digest()[:16]
+
+
+def _mark(name: str) -> bytes:
+    return "".join(lister.mark(name) for lister in listers()).encode()
 
 
 def failure_of(place: int, name: str, game: str | None, error: LogError) -> Failure:
