@@ -1,12 +1,15 @@
 """What hands, discards and calls of one kyoku mean, worked out slowly by the plain table and the rules of one hand."""
 
+from collections import Counter
+
+from mjlog.columns import Result
 from mjlog.events import Ankan, Chi, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita, Pon, Riichi, RiichiAccepted
 from mjlog.rules.shanten import discards, shanten, ukeire, useful_kinds
 from mjlog.rules.waits import suji_of
 from mjlog.seats import seat_wind
 from mjlog.state import KyokuState
 from mjlog.tenpai import kinds_of
-from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES, YAOCHUU
 
 CALL = Chi | Pon | Daiminkan | Ankan | Kakan | Kita
 MOVE = Draw | Discard | CALL
@@ -89,6 +92,20 @@ def resting(seat, players):
     return max(shanten(seat.hand, len(seat.sets), players=players).best, 0)
 
 
+def left_by(sets, value, kuitan):
+    """Which yaku the sets a seat has shown have or leave possible."""
+    kinds = [set(kinds_of(laid.tiles)) for laid in sets]
+    triplets = [min(held) for held in kinds if len(held) == 1]
+    return {
+        "has_yakuhai": not value.isdisjoint(triplets),
+        "can_tanyao": all(held.isdisjoint(YAOCHUU) for held in kinds)
+        and (kuitan or all(isinstance(laid, Ankan) for laid in sets)),
+        "can_honitsu": len({min(held) // 9 for held in kinds} - {3}) <= 1,
+        "can_toitoi": len(triplets) == len(sets),
+        "can_chanta": not any(held.isdisjoint(YAOCHUU) for held in kinds),
+    }
+
+
 def judged_call(kyoku, state, place):
     """The row of `calls` for the event at a place; the event is carried out."""
     event, seat = kyoku.events[place], state.seats[kyoku.events[place].seat]
@@ -106,6 +123,7 @@ def judged_call(kyoku, state, place):
         "turn": turn,
         "n_sets": len(seat.sets),
         "yakuhai": not isinstance(event, Chi | Kita) and KIND_OF_TILE[tile] in value,
+        **left_by(seat.sets, value, state.rules.kuitan),
         "shanten_before": before,
         "shanten": resting(seat, state.players),
     }
@@ -135,7 +153,10 @@ def hands_of(game, kyoku):
     state = dealt(game, kyoku)
     players = state.players
     now = [shanten(hand, players=players).best for hand in kyoku.hands]
-    rows = [dict.fromkeys(RIICHI, None) | {"haipai_shanten": n, "shanten_by_turn": []} for n in now]
+    rows = [
+        dict.fromkeys(RIICHI, None) | dealt_hand(state, number) | {"shanten_by_turn": [], "call_turns": []}
+        for number in range(players)
+    ]
     faced, folded_from = set(), {}
     for event in kyoku.events:
         declares = (
@@ -143,6 +164,8 @@ def hands_of(game, kyoku):
             and state.seats[event.seat].riichi_declared
             and not rows[event.seat].get("declared")
         )
+        if isinstance(event, Chi | Pon | Daiminkan):
+            rows[event.seat]["call_turns"].append(len(state.seats[event.seat].river) + 1)
         state.take(event)
         if isinstance(event, RiichiAccepted):
             for other in range(players):
@@ -167,7 +190,86 @@ def hands_of(game, kyoku):
         row["folded"] = number in folded_from and not declared and now[number] > folded_from[number]
         dealt_in = any(win.from_seat == number for win in kyoku.wins)
         row["deal_in_shanten"] = now[number] if dealt_in else None
-    return rows
+        row["state"] = "riichi" if state.seats[number].riichi_declared else "open" if row["call_turns"] else "closed"
+        row["deal_in_state"] = DEAL_IN_STATES[row["state"]][now[number] > 0] if dealt_in else None
+        row["outcome"] = outcome(kyoku, number)
+    standing = [*standing_of(kyoku)]
+    return [row | how for row, how in zip(rows, standing, strict=True)]
+
+
+DEAL_IN_STATES = {
+    "riichi": ("riichi", "riichi"), "open": ("open_tenpai", "open_noten"), "closed": ("dama", "closed_noten"),
+}  # fmt: skip
+"""Tenpai, and not."""
+
+
+def dealt_hand(state, number):
+    """What a dealt hand is, before any event."""
+    hand, players = state.seats[number].hand, state.players
+    kinds = kinds_of(hand)
+    shapes = shanten(hand, players=players)
+    (dora,) = (DORA_OF[players][KIND_OF_TILE[tile]] for tile in state.indicators)
+    near = ("standard", "chiitoitsu", "kokushi")
+    return {
+        "haipai_shanten": shapes.best,
+        "haipai_shape": next(name for name in near if getattr(shapes, name) == shapes.best),
+        "haipai_pairs": sum(kinds.count(kind) > 1 for kind in set(kinds)),
+        "haipai_yaochuu": len(set(kinds) & set(YAOCHUU)),
+        "haipai_dora": kinds.count(dora),
+        "haipai_red": sum(tile in RED_FIVES for tile in hand),
+    }
+
+
+def outcome(kyoku, number):
+    """How a kyoku ended for a seat, in one word."""
+    for win in kyoku.wins:
+        if win.winner == number:
+            return "ron" if win.from_seat is not None else "tsumo"
+    for win in kyoku.wins:
+        if win.from_seat == number:
+            return "dealt_in"
+    if kyoku.wins:
+        return "hit_by_tsumo" if kyoku.wins[0].from_seat is None else "others_ron"
+    if kyoku.result == Result.NAGASHI_MANGAN:
+        return "nagashi_mangan" if kyoku.draw.payments[number] > 0 else "hit_by_nagashi"
+    return kyoku.result.name.lower()
+
+
+def standing_of(kyoku):
+    """Places, gaps and who fell, of each seat of a kyoku."""
+    paid = [Counter() for _ in kyoku.points]
+    """What each winner was paid by whom."""
+    end = list(kyoku.points)
+    for event in kyoku.events:
+        if isinstance(event, RiichiAccepted):
+            end[event.seat] -= 1000
+    for settled in kyoku.wins or (kyoku.draw,):
+        for seat, points in enumerate(settled.payments):
+            end[seat] += points
+            if kyoku.wins and points < 0:
+                paid[settled.winner][seat] -= points
+    before, after = ranked(kyoku.points), ranked(end)
+    fallen = {seat for seat, points in enumerate(end) if points < 0 <= kyoku.points[seat]}
+    for seat in range(len(end)):
+        above, below = beside(kyoku.points, before, seat)
+        end_above, end_below = beside(end, after, seat)
+        yield {
+            "start_place": before.index(seat) + 1, "gap_above": above, "gap_below": below,
+            "end_points": end[seat], "end_place": after.index(seat) + 1, "end_gap_above": end_above,
+            "end_gap_below": end_below, "busted": seat in fallen, "n_busted": len(fallen & set(paid[seat])),
+        }  # fmt: skip
+
+
+def ranked(points):
+    """The seats, first to last."""
+    return sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
+
+
+def beside(points, order, seat):
+    """Points to the seats above and below, None at the ends."""
+    at = order.index(seat)
+    above = points[order[at - 1]] - points[seat] if at else None
+    return above, points[seat] - points[order[at + 1]] if at + 1 < len(order) else None
 
 
 RIICHI = ("riichi_waits", "riichi_tiles_seen", "riichi_tiles_wall", "riichi_furiten", "riichi_suji")

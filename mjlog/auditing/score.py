@@ -115,7 +115,7 @@ def claims_of(games: Games) -> Claims:
 
 def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> Scores:
     """The values of the wins, with what a log would list: a row, han and points for each."""
-    values = score_many(hands, rule_sets, rules)
+    values = score_many(hands, rule_sets, rules, with_fu_items=True)
     n = len(rules)
     bits = np.unpackbits(values.yaku.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     listed = bits[:, :N_YAKU].astype(np.int8)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 
@@ -276,6 +276,7 @@ def computed_of(batch: Batch) -> Computed:
         han=np.where(values.valid & (values.half_yakuman == 0), values.han, ABSENT),
         fu=np.where(values.valid, values.fu, ABSENT),
         limit=scores.limit,
+        fu_items=cast(Ints, values.fu_items),
         points=np.where(batch.base >= 0, scores.points, ABSENT),
         wait=values.wait,
         n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),

@@ -16,7 +16,7 @@ from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, Column, EventC
 from mjlog.games import Games, runs
 from mjlog.kernels.compiled import compiled, inlined
 from mjlog.kernels.records import columns_of, records, state_of
-from mjlog.kernels.shanten import START, STEP, shanten_at, useful_at
+from mjlog.kernels.shanten import START, STEP, dealt_at, shanten_at, useful_at
 from mjlog.kernels.tables import ShantenTables, shanten_tables
 from mjlog.rules.waits import Suji, suji_of
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, N_TILES, RED_FIVES
@@ -42,6 +42,16 @@ class PathFacts(NamedTuple):
     """One row per kyoku, one column per seat."""
 
     haipai_shanten: Annotated[Ints, Column("int8", (4,))]
+    haipai_shape: Annotated[Ints, Column("int8", (4,))]
+    """Place in `shanten.SHAPES` of the shape it is nearest to, the first of equally near ones."""
+    haipai_pairs: Annotated[Ints, Column("int8", (4,))]
+    """Kinds held at least twice."""
+    haipai_yaochuu: Annotated[Ints, Column("int8", (4,))]
+    """Kinds of terminals and honors held."""
+    haipai_dora: Annotated[Ints, Column("int8", (4,))]
+    """Tiles that the first indicator makes dora."""
+    haipai_red: Annotated[Ints, Column("int8", (4,))]
+    """Red fives."""
     shanten_by_turn: Annotated[Ints, Column("int8", (4, TURNS))]
     """After the own discard of each turn; ABSENT from the end of the kyoku on."""
     tenpai_turn: Annotated[Ints, Column("int8", (4,))]
@@ -193,6 +203,21 @@ def _give(table: _Table, players: int, seat: int, kind: int) -> None:
         table.held[seat, kind] += 1
         table.kinds[seat] |= 1 << kind
         table.places[seat, kind // 9] += step
+
+
+@inlined
+def _deal(fact: Any, table: _Table, players: int, seat: int, tiles: Any, tables: ShantenTables) -> None:
+    """Deal a hand, the first indicator turned already, and write what it is."""
+    for place in range(tiles.size):
+        if 0 <= tiles[place] < N_TILES:
+            kind = _KINDS[tiles[place]]
+            _give(table, players, seat, kind)
+            fact.haipai_dora[seat] += table.dora >> kind & 1
+            fact.haipai_red[seat] += tiles[place] >= RED_FIVES[0]
+    at = table.places
+    best, shape, pairs, yaochuu = dealt_at(at[seat, 0], at[seat, 1], at[seat, 2], at[seat, 3], tables)
+    fact.haipai_shanten[seat] = table.shanten[seat] = best
+    fact.haipai_shape[seat], fact.haipai_pairs[seat], fact.haipai_yaochuu[seat] = shape, pairs, yaochuu
 
 
 @inlined
@@ -386,10 +411,7 @@ def _follow(
         last = ABSENT
         """The discard that lies there to be called or ronned."""
         for player in range(players):
-            for place in range(13):
-                if 0 <= hands[k, player, place] < N_TILES:
-                    _give(table, players, player, _KINDS[hands[k, player, place]])
-            fact.haipai_shanten[player] = table.shanten[player] = _shanten(table, player, tables)
+            _deal(fact, table, players, player, hands[k, player], tables)
         call = call_start[k]
         for event in range(event_start[k], event_start[k + 1]):
             action, tile = events.kind[event], events.tile[event]

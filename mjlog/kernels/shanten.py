@@ -34,6 +34,8 @@ from mjlog.tiles import N_KINDS, YAOCHUU
 
 NO_SHAPE: Final = 127
 """Where a shape or a discard does not exist: chiitoitsu and kokushi with melds, a discard of a kind not held."""
+SHAPES: Final = ("standard", "chiitoitsu", "kokushi")
+"""The shapes of a winning hand."""
 
 _POWERS: Final = [POWERS_OF_5[kind % 9] for kind in range(N_KINDS)]
 START: Final = np.array([[SANMA_MAN_AT, 0, 0, HONORS_AT], [0, 0, 0, HONORS_AT]])
@@ -135,6 +137,24 @@ def shanten_at(man: int, pin: int, sou: int, honors: int, n_melds: int, tables: 
         counted = m + p + s + z
         best = min(best, _pairs_shanten(counted), _orphans_shanten(counted))
     return best
+
+
+@inlined
+def dealt_at(man: int, pin: int, sou: int, honors: int, tables: ShantenTables) -> tuple[int, int, int, int]:
+    """What a hand without sets is near to, from the places of its keys in the tables.
+
+    Its shanten; the place of its nearest shape in `SHAPES`, the first of equally near ones; the number of kinds it
+    holds at least twice; the number of kinds of terminals and honors it holds.
+    """
+    suits = tables.suits
+    m, p, s, z = suits[man], suits[pin], suits[sou], suits[honors]
+    best: int = tables.distance[4, tables.joint[m >> ROW, p >> ROW], tables.joint[s >> ROW, z >> ROW]] - 1
+    counted = m + p + s + z
+    shape = 0
+    for place, other in ((1, _pairs_shanten(counted)), (2, _orphans_shanten(counted))):
+        if other < best:
+            best, shape = other, place
+    return best, shape, counted >> PAIR & 63, counted >> ORPHAN & 15
 
 
 @inlined

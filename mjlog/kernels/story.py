@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from mjlog.columns import ABSENT, EventColumns, EventKind, Result
 from mjlog.kernels.compiled import compiled
+
+MOST_CALLS: Final = 4
+"""Calls whose turns are kept: no hand has more."""
 
 
 class Stories(NamedTuple):
@@ -19,8 +22,9 @@ class Stories(NamedTuple):
     """`(n, 4)` int8."""
     n_calls: Any
     """`(13, n, 4)` int8: calls by `EventKind`."""
-    first_call_turn: Any
-    """`(n, 4)` int8: turn of the first chi, pon or daiminkan; a turn is the number of own discards so far plus one."""
+    call_turns: Any
+    """`(n, 4, 4)` int8: turns of the first four chi, pon and daiminkan, then ABSENT; a turn is the number of own
+    discards so far plus one."""
     riichi_turn: Any
     """`(n, 4)` int8: turn of the declaration."""
     riichi_discards: Any
@@ -40,7 +44,7 @@ class Stories(NamedTuple):
 def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
     """What each seat did, from the events of all kyoku and their `kyoku.result`."""
     n = len(event_start) - 1
-    absent8, absent16 = np.full((3, n, 4), ABSENT, np.int8), np.full((n, 4), ABSENT, np.int16)
+    absent8, absent16 = np.full((2, n, 4), ABSENT, np.int8), np.full((n, 4), ABSENT, np.int16)
     counts, calls, flags = (
         np.zeros((2, n, 4), np.int8),
         np.zeros((len(EventKind), n, 4), np.int8),
@@ -50,10 +54,10 @@ def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
         counts[0],
         counts[1],
         calls,
+        np.full((n, 4, MOST_CALLS), ABSENT, np.int8),
         absent8[0],
-        absent8[1],
         absent16,
-        absent8[2],
+        absent8[1],
         flags[0],
         flags[1],
         flags[2],
@@ -84,8 +88,12 @@ def _tell(event_start: Any, events: EventColumns, result: Any, told: Stories) ->
             elif kind <= EventKind.KITA:
                 uninterrupted = False
                 told.n_calls[kind, kyoku, seat] += 1
-                if kind <= EventKind.DAIMINKAN and told.first_call_turn[kyoku, seat] == ABSENT:
-                    told.first_call_turn[kyoku, seat] = told.n_discards[kyoku, seat] + 1
+                if kind <= EventKind.DAIMINKAN:
+                    turns = told.call_turns[kyoku, seat]
+                    for place in range(MOST_CALLS):
+                        if turns[place] == ABSENT:
+                            turns[place] = told.n_discards[kyoku, seat] + 1
+                            break
             elif kind == EventKind.RIICHI:
                 n_riichi += 1
                 declared = seat

@@ -55,3 +55,9 @@ def filled(values: Ints) -> pa.Array:
     """`(n, k)` values as lists that end before the first ABSENT."""
     filled = values != ABSENT
     return pa.ListArray.from_arrays(offsets(filled.sum(axis=1)).astype(np.int32), pa.array(values[filled]))
+
+
+def records(values: Ints, kind: pa.StructType, known: Any) -> pa.Array:
+    """`(n, k)` values as structs of `k` fields, null where not `known`."""
+    fields = [pa.array(column, field.type) for column, field in zip(values.T, kind, strict=True)]
+    return pa.StructArray.from_arrays(fields, fields=list(kind), mask=pa.array(~known))

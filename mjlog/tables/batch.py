@@ -13,6 +13,7 @@ from mjlog.kernels.paths import Followed, followed
 from mjlog.kernels.story import Stories, stories
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU
+from mjlog.tables.standing import Standing
 
 YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
 ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}
@@ -37,7 +38,10 @@ class Batch(NamedTuple):
     told: Stories
     followed: Followed
     payments: Payments
+    standing: Standing
     yaku: WinFacts
+    n_busted: Ints
+    """`(n_wins,)` int8: seats that paid for the win and fell below zero in its kyoku."""
 
     @classmethod
     def of(cls, games: Games, decisions: bool) -> Batch:
@@ -49,6 +53,9 @@ class Batch(NamedTuple):
         winds = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)
         planned = winds[games.games.rules[game_of_kyoku]]
         wind, number = games.kyoku.wind, games.kyoku.number
+        seated = np.arange(4) < n_players[:, None]
+        payments = Payments.of(games, kyoku_of_win, n_players, told)
+        standing = Standing.of(games.kyoku.points, payments.total, seated)
         return cls(
             games=games,
             ids=pa.array(games.games.id, pa.string()),
@@ -56,13 +63,15 @@ class Batch(NamedTuple):
             game_of_kyoku=game_of_kyoku,
             kyoku_of_win=kyoku_of_win,
             n_players=n_players,
-            seated=np.arange(4) < n_players[:, None],
+            seated=seated,
             nth_kyoku=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
             all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
             told=told,
             followed=followed(games, decisions=decisions),
-            payments=Payments.of(games, kyoku_of_win, n_players, told),
+            payments=payments,
+            standing=standing,
             yaku=WinFacts.of(games),
+            n_busted=((games.wins.payments < 0) & standing.fell[kyoku_of_win]).sum(axis=1, dtype=np.int8),
         )
 
 
@@ -124,6 +133,8 @@ class WinFacts(NamedTuple):
     n_ura: Ints
     n_red: Ints
     ippatsu: Any
+    listed: Any
+    """The log lists yaku; where it lists none, the rest means nothing."""
 
     @classmethod
     def of(cls, games: Games) -> WinFacts:
@@ -139,10 +150,11 @@ class WinFacts(NamedTuple):
         return cls(
             han=total(np.where(yakuman, 0, han)),
             n_yakuman=total(yakuman),
-            n_dora=total(han * (yaku == ROW["dora"])),
+            n_dora=total(han * ((yaku == ROW["dora"]) | (yaku == ROW["kita"]))),
             n_ura=total(han * (yaku == ROW["ura_dora"])),
             n_red=total(han * (yaku == ROW["red_dora"])),
             ippatsu=total(yaku == ROW["ippatsu"]) > 0,
+            listed=np.diff(games.yaku_start) > 0,
         )
 
 

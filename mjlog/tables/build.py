@@ -10,9 +10,14 @@ import pyarrow as pa
 from mjlog.columns import ABSENT, EventKind, Ints, Limit, Result
 from mjlog.digest import as_text
 from mjlog.games import Games, offsets, runs
-from mjlog.tables.arrays import coded, filled, known, lists, table, words
+from mjlog.kernels.shanten import SHAPES
+from mjlog.kernels.story import MOST_CALLS
+from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, Batch, are_told
 from mjlog.tables.build_decisions import decision_tables
+from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
+from mjlog.tables.rows import FU_ITEMS
+from mjlog.tables.standing import places
 from mjlog.tiles import RED_FIVES
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
@@ -33,6 +38,8 @@ class Computed(NamedTuple):
     fu: Ints
     limit: Ints
     """A `Limit`; 0 below mangan."""
+    fu_items: Ints
+    """`(n_wins, 10)` in the order of `rules.fu.FuItems`; means nothing where `fu` is ABSENT."""
     points: Ints
     wait: Ints
     """A bit of `Wait`; 0 if the tiles are no winning hand."""
@@ -80,6 +87,11 @@ def _seats(batch: Batch) -> dict[str, Any]:
     games, seats = batch.games.games, batch.games.seats
     seated = np.arange(4) < games.players[:, None]
     game, seat = np.nonzero(seated)
+    busted_others = np.zeros(seated.shape, np.bool_)
+    busting = batch.n_busted > 0
+    busted_others[batch.game_of_kyoku[batch.kyoku_of_win[busting]], batch.games.wins.winner[busting]] = True
+    untold = np.zeros(len(seated), np.bool_)
+    untold[batch.game_of_kyoku[~batch.payments.told]] = True
     return {
         "game": batch.ids.take(pa.array(game)),
         "seat": seat.astype(np.int8),
@@ -90,8 +102,9 @@ def _seats(batch: Batch) -> dict[str, Any]:
         "sex": words(seats.sex[seated]),
         "final_points": known(games.final_points[seated], games.complete[game]),
         "final_score": pa.array(games.final_scores[seated], from_pandas=True),
-        "place": known(_places(games.final_points, seated)[seated], games.complete[game]),
+        "place": known(places(games.final_points, seated)[seated], games.complete[game]),
         "final_chips": known(games.final_chips[seated]),
+        "busted_others": pa.array(busted_others[seated], mask=untold[game]),
     }
 
 
@@ -128,7 +141,7 @@ def _kyoku(batch: Batch) -> dict[str, Any]:
 
 def _hands(batch: Batch) -> dict[str, Any]:
     games, kyoku, told, payments = batch.games, batch.games.kyoku, batch.told, batch.payments
-    wins, win_kyoku = batch.games.wins, batch.kyoku_of_win
+    wins, win_kyoku, standing = batch.games.wins, batch.kyoku_of_win, batch.standing
     shape = batch.seated.shape
     everywhere = bool(batch.seated.all())
     place = np.flatnonzero(batch.seated)
@@ -152,7 +165,7 @@ def _hands(batch: Batch) -> dict[str, Any]:
     pao = np.zeros(shape, np.bool_)
     liable = wins.pao != ABSENT
     pao[win_kyoku[liable], wins.pao[liable]] = True
-    revealed = np.zeros(shape, np.bool_)
+    revealed = np.full(shape, ABSENT, np.int8)
     revealed[runs(games.draw_start)] = games.draws.revealed
     drawn = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
 
@@ -160,8 +173,10 @@ def _hands(batch: Batch) -> dict[str, Any]:
     n_riichi = _across(riichi.view(np.int8))[:, None]
     n_open = told.n_calls[EventKind.CHI] + told.n_calls[EventKind.PON] + told.n_calls[EventKind.DAIMINKAN]
     opened = n_open > 0
-    state = np.where(won, np.where(told.riichi_accepted, 0, np.where(opened, 1, 2)), ABSENT)
-    end_points = kyoku.points + payments.total
+    win_state = np.where(won, np.where(told.riichi_accepted, 0, np.where(opened, 1, 2)), ABSENT)
+    state = states(riichi, opened)
+    nagashi = np.where(payments.told[:, None], payments.nagashi, 0)
+    outcome = outcomes(kyoku.result, won, won_tsumo, n_deal_ins > 0, hit, nagashi)
     turn_after = told.n_discards + 1
 
     def flat(values: Any) -> Any:
@@ -172,7 +187,9 @@ def _hands(batch: Batch) -> dict[str, Any]:
         """Values of `(n_kyoku,)` in the rows of the table."""
         return np.repeat(values, 4) if everywhere else values.take(row)
 
-    untold = None if payments.told.all() else ~repeated(payments.told)
+    told_payments = repeated(payments.told)
+    unlisted = flat(of_winner(~batch.yaku.listed, 0)).astype(np.bool_)
+    untold = None if payments.told.all() else ~told_payments
     return {
         "game": batch.ids.take(pa.array(batch.game_of_kyoku[row])),
         "kyoku": repeated(batch.nth_kyoku),
@@ -186,7 +203,9 @@ def _hands(batch: Batch) -> dict[str, Any]:
         "seat_wind": ((seat - kyoku.dealer[row]) % batch.n_players[row]).astype(np.int8),
         "all_last": repeated(batch.all_last),
         "start_points": flat(kyoku.points),
-        "start_place": flat(_places(kyoku.points, batch.seated)),
+        "start_place": flat(standing.start_place),
+        "gap_above": known(flat(standing.start_gaps[0])),
+        "gap_below": known(flat(standing.start_gaps[1])),
         "haipai": lists(_sorted(kyoku.hands.reshape(-1, 13)[place])),
         "n_draws": flat(told.n_draws),
         "n_discards": flat(told.n_discards),
@@ -197,7 +216,8 @@ def _hands(batch: Batch) -> dict[str, Any]:
         "n_ankan": flat(told.n_calls[EventKind.ANKAN]),
         "n_kakan": flat(told.n_calls[EventKind.KAKAN]),
         "n_kita": flat(told.n_calls[EventKind.KITA]),
-        "first_call_turn": known(flat(told.first_call_turn)),
+        "first_call_turn": known(flat(told.call_turns[:, :, 0])),
+        "call_turns": filled(told.call_turns.reshape(-1, MOST_CALLS)[place]),
         "riichi": flat(riichi),
         "double_riichi": flat(told.double_riichi),
         "riichi_accepted": flat(told.riichi_accepted),
@@ -207,15 +227,17 @@ def _hands(batch: Batch) -> dict[str, Any]:
         "riichi_order": known(flat(told.riichi_order)),
         "n_riichi_before": flat(np.where(riichi, told.riichi_order - 1, n_riichi)).astype(np.int8),
         "n_riichi_after": flat(np.where(riichi, n_riichi - told.riichi_order, 0)).astype(np.int8),
+        "state": coded(flat(state), STATES),
         "result": coded(repeated(kyoku.result), RESULTS),
+        "outcome": coded(flat(outcome), OUTCOMES),
         "won": flat(won),
         "tsumo": flat(won_tsumo),
-        "win_state": coded(flat(state), WIN_STATES),
+        "win_state": coded(flat(win_state), WIN_STATES),
         "win_turn": known(flat(np.where(won, turn_after, ABSENT)).astype(np.int8)),
         "end_discards": repeated(_across(told.n_discards.astype(np.int16))),
         "win_points": known(flat(of_winner(wins.points, ABSENT))),
-        "ippatsu": flat(of_winner(batch.yaku.ippatsu, 0)).astype(np.bool_),
-        "n_ura": flat(of_winner(batch.yaku.n_ura, 0)).astype(np.int8),
+        "ippatsu": pa.array(flat(of_winner(batch.yaku.ippatsu, 0)).astype(np.bool_), mask=unlisted),
+        "n_ura": pa.array(flat(of_winner(batch.yaku.n_ura, 0)).astype(np.int8), mask=unlisted),
         "n_deal_ins": flat(n_deal_ins),
         "dealt_in": flat(n_deal_ins) > 0,
         "hit_by_tsumo": flat(hit),
@@ -228,9 +250,16 @@ def _hands(batch: Batch) -> dict[str, Any]:
         "points_noten": pa.array(flat(payments.noten), mask=untold),
         "points_nagashi": pa.array(flat(payments.nagashi), mask=untold),
         **_path(batch, n_deal_ins),
-        "tenpai": pa.array(flat(revealed), mask=~repeated(drawn)),
-        "end_points": pa.array(flat(end_points), mask=untold),
-        "end_place": pa.array(flat(_places(end_points, batch.seated)), mask=untold),
+        "deal_in_state": coded(
+            flat(deal_in_states(state, n_deal_ins > 0, batch.followed.paths.end_shanten)), DEAL_IN_STATES
+        ),
+        "tenpai": pa.array(flat(revealed) == 1, mask=~repeated(drawn) | (flat(revealed) == ABSENT)),
+        "end_points": pa.array(flat(standing.end_points), mask=untold),
+        "end_place": pa.array(flat(standing.end_place), mask=untold),
+        "end_gap_above": known(flat(standing.end_gaps[0]), told_payments),
+        "end_gap_below": known(flat(standing.end_gaps[1]), told_payments),
+        "busted": pa.array(flat(standing.fell), mask=untold),
+        "n_busted": pa.array(flat(of_winner(batch.n_busted, 0)).astype(np.int8), mask=untold),
     }
 
 
@@ -246,6 +275,11 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
     by_turn = facts.shanten_by_turn[seated]
     return {
         "haipai_shanten": facts.haipai_shanten[seated],
+        "haipai_shape": coded(facts.haipai_shape[seated], SHAPES),
+        "haipai_pairs": facts.haipai_pairs[seated],
+        "haipai_yaochuu": facts.haipai_yaochuu[seated],
+        "haipai_dora": facts.haipai_dora[seated],
+        "haipai_red": facts.haipai_red[seated],
         "shanten_by_turn": pa.ListArray.from_arrays(
             offsets(n_turns).astype(np.int32), pa.array(by_turn[by_turn != ABSENT])
         ),
@@ -273,6 +307,8 @@ def _wins(batch: Batch, computed: Computed) -> dict[str, Any]:
     n_concealed = (kinds == EventKind.ANKAN).sum(axis=0, dtype=np.int8)
     n_sets = ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=0, dtype=np.int8)
     yaku_start = games.yaku_start.astype(np.int32)
+    unlisted = ~yaku.listed
+    untold = ~batch.payments.told[kyoku_row]
     return {
         "game": batch.ids.take(pa.array(game)),
         "kyoku": batch.nth_kyoku[kyoku_row],
@@ -291,24 +327,28 @@ def _wins(batch: Batch, computed: Computed) -> dict[str, Any]:
         "riichi": batch.told.riichi_accepted[kyoku_row, wins.winner],
         "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku, YAKU_KEYS)),
         "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han)),
-        "han": known(yaku.han, (yaku.n_yakuman == 0) & (np.diff(games.yaku_start) > 0)),
+        "han": known(yaku.han, (yaku.n_yakuman == 0) & yaku.listed),
         "fu": known(wins.fu),
-        "n_yakuman": yaku.n_yakuman.astype(np.int8),
+        "n_yakuman": pa.array(yaku.n_yakuman.astype(np.int8), mask=unlisted),
         "limit": coded(wins.limit, LIMITS),
         "points": known(wins.points),
-        "n_dora": yaku.n_dora.astype(np.int8),
-        "n_red": yaku.n_red.astype(np.int8),
-        "n_ura": yaku.n_ura.astype(np.int8),
+        "n_dora": pa.array(yaku.n_dora.astype(np.int8), mask=unlisted),
+        "n_red": pa.array(yaku.n_red.astype(np.int8), mask=unlisted),
+        "n_ura": pa.array(yaku.n_ura.astype(np.int8), mask=unlisted),
         "honba": wins.honba,
         "sticks": wins.sticks,
         "turn": (batch.told.n_discards[kyoku_row, wins.winner] + 1).astype(np.int8),
         "dora_indicators": filled(wins.dora_indicators),
         "ura_indicators": filled(wins.ura_indicators),
         "payments": lists(wins.payments, are_told(wins.payments)),
+        "start_place": batch.standing.start_place[kyoku_row, wins.winner],
+        "end_place": pa.array(batch.standing.end_place[kyoku_row, wins.winner], mask=untold),
+        "n_busted": pa.array(batch.n_busted, mask=untold),
         "wait": coded(_WAIT_OF_BIT[computed.wait], WAITS),
         "wait_kinds": known(computed.n_waits),
         "computed_han": known(computed.han),
         "computed_fu": known(computed.fu),
+        "fu_items": records(computed.fu_items, FU_ITEMS, computed.fu != ABSENT),
         "computed_limit": coded(computed.limit, LIMITS),
         "computed_points": known(computed.points),
     }
@@ -319,17 +359,6 @@ def _across(values: Ints) -> Ints:
     east, south, west, north = values.T
     total: Ints = east + south + west + north
     return total
-
-
-def _places(points: Ints, seated: Any) -> Ints:
-    """Places `(n, 4)` from 1; equal points by seat."""
-    own = np.where(seated, points, np.iinfo(np.int32).min).T.copy()
-    places = np.ones_like(points, np.int8)
-    for seat in range(4):
-        for other in range(4):
-            if other != seat:
-                places[:, seat] += own[other] >= own[seat] if other < seat else own[other] > own[seat]
-    return places
 
 
 def _sorted(hands: Ints) -> Ints:

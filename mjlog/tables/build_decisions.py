@@ -10,6 +10,7 @@ import pyarrow as pa
 from mjlog.columns import ABSENT, CALL_KINDS, EventKind, Ints
 from mjlog.games import runs
 from mjlog.kernels.paths import SAFE
+from mjlog.kernels.shown import FIRST_HONOR, HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS, shown_sets
 from mjlog.rules.waits import Suji
 from mjlog.tables.arrays import coded, known, table
 from mjlog.tables.batch import Batch
@@ -82,7 +83,8 @@ def _calls(batch: Batch, kyoku_of_event: Ints) -> dict[str, Any]:
     kind, tile, seat = (column[facts.event] for column in (games.events.kind, games.events.tile, games.events.seat))
     honor = _KINDS[tile]
     own_wind = 27 + (seat - start.dealer[kyoku]) % batch.n_players[kyoku]
-    of_value = (honor >= 31) | (honor == own_wind) | (honor == 27 + start.wind[kyoku])
+    round_wind = 27 + start.wind[kyoku]
+    of_value = (honor >= 31) | (honor == own_wind) | (honor == round_wind)
     return {
         **_place(batch, kyoku, facts.event),
         "kind": coded(kind, CALLS),
@@ -91,6 +93,25 @@ def _calls(batch: Batch, kyoku_of_event: Ints) -> dict[str, Any]:
         "turn": facts.turn + np.int8(1),
         "n_sets": facts.n_sets,
         "yakuhai": of_value & (kind != EventKind.CHI) & (kind != EventKind.KITA),
+        **_left_by(batch, kyoku, own_wind, round_wind),
         "shanten_before": facts.shanten_before,
         "shanten": facts.shanten,
+    }
+
+
+def _left_by(batch: Batch, kyoku: Ints, own_wind: Ints, round_wind: Ints) -> dict[str, Any]:
+    """The columns of `calls` that tell which yaku the sets shown by then have or leave possible."""
+    games = batch.games
+    shown = shown_sets(games.call_start, games.calls)[games.calls.event != ABSENT]
+    triplets = np.array([1 << HONORS + honor for honor in range(7)])
+    value = triplets[4:].sum() | triplets[own_wind - FIRST_HONOR] | triplets[round_wind - FIRST_HONOR]
+    kuitan = np.array([rules.kuitan for rules in games.rule_sets] or [True])
+    counts = kuitan[games.games.rules[batch.game_of_kyoku[kyoku]]] | (shown & OPENS == 0)
+    suits = shown >> SUITS
+    return {
+        "has_yakuhai": shown & value != 0,
+        "can_tanyao": (shown & HAS_YAOCHUU == 0) & counts,
+        "can_honitsu": suits & (suits - 1) == 0,
+        "can_toitoi": shown & HAS_RUN == 0,
+        "can_chanta": shown & HAS_SIMPLE == 0,
     }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Final
 
 import pyarrow as pa
 
+from mjlog.rules.fu import FuItems
 from mjlog.tables.schema import Column
 
 I8, I16, I32, I64, BOOL, TEXT = pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.bool_(), pa.string()
 WORD = pa.dictionary(pa.int32(), pa.string())
 """A string out of few, stored once each."""
 TILES = pa.list_(pa.int8())
+FU_ITEMS = pa.struct([pa.field(item, I16, nullable=False) for item in FuItems._fields])
 
 GameId = Annotated[str, Column(TEXT, "id of the game: the service's own, or a digest of its content")]
 Kyoku = Annotated[int, Column(I16, "place of the kyoku in its game, from 0")]
@@ -69,6 +71,7 @@ class SeatRow:
     ]
     place: Annotated[int | None, Column(I8, "place at the end, 1 first; equal points by seat", null=True)]
     final_chips: Annotated[int | None, Column(I16, "chips (shuugi) at the end", null=True)]
+    busted_others: Annotated[bool | None, Column(BOOL, "an own win brought another seat below zero (tobashi)", null=True)]
 
 
 class KyokuRow:
@@ -113,6 +116,8 @@ class HandRow:
     all_last: Annotated[bool, Column(BOOL, "last planned kyoku or later (oorasu)")]
     start_points: Annotated[int, Column(I32, "points at the start", "points")]
     start_place: Annotated[int, Column(I8, "place at the start, 1 first; equal points by seat")]
+    gap_above: Annotated[int | None, Column(I32, "points at the start to the next place above; null for the first", "points", null=True)]
+    gap_below: Annotated[int | None, Column(I32, "points at the start to the next place below; null for the last", "points", null=True)]
     haipai: Annotated[Sequence[int], Column(pa.list_(I8, 13), "dealt hand, 13 tiles, ascending by kind")]
     n_draws: Annotated[int, Column(I8, "tiles drawn, replacements included")]
     n_discards: Annotated[int, Column(I8, "tiles discarded")]
@@ -124,6 +129,7 @@ class HandRow:
     n_kakan: Annotated[int, Column(I8, "kakan, robbed ones included")]
     n_kita: Annotated[int, Column(I8, "norths set aside")]
     first_call_turn: Annotated[int | None, Column(I8, "turn of the first chi, pon or daiminkan", "turns", null=True)]
+    call_turns: Annotated[Sequence[int], Column(TILES, "turn of each chi, pon and daiminkan", "turns")]
     riichi: Annotated[bool, Column(BOOL, "declared riichi")]
     double_riichi: Annotated[bool, Column(BOOL, "declared on an uninterrupted first turn")]
     riichi_accepted: Annotated[bool, Column(BOOL, "the declaration tile passed and the stick was paid")]
@@ -137,7 +143,9 @@ class HandRow:
         int, Column(I8, "declarations of others before the own one, or in the whole kyoku without one")
     ]
     n_riichi_after: Annotated[int, Column(I8, "declarations of others after the own one; 0 without one")]
+    state: Annotated[str, Column(WORD, "own state at the end: `riichi` (declared), `open` or `closed`")]
     result: Annotated[str, Column(WORD, "how the kyoku ended: `win` or the kind of draw")]
+    outcome: Annotated[str | None, Column(WORD, "how it ended for this seat: `tsumo`, `ron`, `dealt_in`, `hit_by_tsumo`, `others_ron`, `nagashi_mangan`, `hit_by_nagashi` or another kind of draw", null=True)]
     won: Annotated[bool, Column(BOOL, "won the kyoku")]
     tsumo: Annotated[bool, Column(BOOL, "won by tsumo")]
     win_state: Annotated[
@@ -147,8 +155,8 @@ class HandRow:
     win_turn: Annotated[int | None, Column(I8, "own discards before the win, plus one", "turns", null=True)]
     end_discards: Annotated[int, Column(I16, "discards of all seats in the kyoku")]
     win_points: Annotated[int | None, Column(I32, "value of the own win without honba and sticks", "points", null=True)]
-    ippatsu: Annotated[bool, Column(BOOL, "won with ippatsu")]
-    n_ura: Annotated[int, Column(I8, "ura dora of the own win")]
+    ippatsu: Annotated[bool | None, Column(BOOL, "won with ippatsu; null for a win whose yaku are not told", null=True)]
+    n_ura: Annotated[int | None, Column(I8, "ura dora of the own win; null where its yaku are not told", null=True)]
     n_deal_ins: Annotated[int, Column(I8, "wins by ron on a tile of this seat (2 in a double ron)")]
     dealt_in: Annotated[bool, Column(BOOL, "at least one ron on a tile of this seat")]
     hit_by_tsumo: Annotated[bool, Column(BOOL, "another seat won by tsumo")]
@@ -161,11 +169,17 @@ class HandRow:
     points_noten: Annotated[int | None, Column(I32, "noten payments", "points", null=True)]
     points_nagashi: Annotated[int | None, Column(I32, "payments of a nagashi mangan", "points", null=True)]
     haipai_shanten: Annotated[int, Column(I8, "shanten of the dealt hand, of the nearest of the three shapes")]
+    haipai_shape: Annotated[str, Column(WORD, "that shape: `standard`, `chiitoitsu` or `kokushi`, the first of equally near ones")]
+    haipai_pairs: Annotated[int, Column(I8, "kinds the dealt hand holds at least twice", "kinds")]
+    haipai_yaochuu: Annotated[int, Column(I8, "kinds of terminals and honors in the dealt hand", "kinds")]
+    haipai_dora: Annotated[int, Column(I8, "dora in the dealt hand by the first indicator", "tiles")]
+    haipai_red: Annotated[int, Column(I8, "red fives in the dealt hand", "tiles")]
     shanten_by_turn: Annotated[Sequence[int], Column(TILES, "shanten after the own discard of each turn, up to turn 18")]
     tenpai_turn: Annotated[int | None, Column(I8, "first turn whose discard left the hand tenpai", "turns", null=True)]
     end_shanten: Annotated[int, Column(I8, "shanten after the last own discard")]
     folded: Annotated[bool, Column(BOOL, "faced a riichi without own, and ended further from tenpai than then")]
     deal_in_shanten: Annotated[int | None, Column(I8, "shanten of the hand that dealt in", null=True)]
+    deal_in_state: Annotated[str | None, Column(WORD, "state of the hand that dealt in: `riichi` (declared), `open_tenpai`, `open_noten`, `dama` (concealed tenpai) or `closed_noten`", null=True)]
     riichi_waits: Annotated[Sequence[int] | None, Column(TILES, "kinds waited on at the declaration", null=True)]
     riichi_tiles_seen: Annotated[int | None, Column(I8, "tiles of these kinds this seat did not see", null=True)]
     riichi_tiles_wall: Annotated[int | None, Column(I8, "tiles of these kinds nobody held: in the wall", null=True)]
@@ -176,6 +190,10 @@ class HandRow:
     ]
     end_points: Annotated[int | None, Column(I32, "points at the end", "points", null=True)]
     end_place: Annotated[int | None, Column(I8, "place at the end, 1 first; equal points by seat", null=True)]
+    end_gap_above: Annotated[int | None, Column(I32, "points at the end to the next place above; null for the first", "points", null=True)]
+    end_gap_below: Annotated[int | None, Column(I32, "points at the end to the next place below; null for the last", "points", null=True)]
+    busted: Annotated[bool | None, Column(BOOL, "began at zero or more and ended below (tobi)", null=True)]
+    n_busted: Annotated[int | None, Column(I8, "others who paid for the own win and fell below zero by this kyoku (tobashi)", "seats", null=True)]
 
 
 class WinRow:
@@ -200,22 +218,26 @@ class WinRow:
     yaku_han: Annotated[Sequence[int | None], Column(pa.list_(I16), "han of each yaku, null for a yakuman")]
     han: Annotated[int | None, Column(I16, "sum of han with dora; null for yakuman or if not told", "han", null=True)]
     fu: Annotated[int | None, Column(I16, "fu as logged", "fu", null=True)]
-    n_yakuman: Annotated[int, Column(I8, "yakuman in the list")]
+    n_yakuman: Annotated[int | None, Column(I8, "yakuman in the list; null where yaku are not told", null=True)]
     limit: Annotated[str | None, Column(WORD, "`mangan` … `yakuman`", null=True)]
     points: Annotated[int | None, Column(I32, "value without honba and sticks; tsumo: sum of the payments", "points", null=True)]
-    n_dora: Annotated[int, Column(I8, "dora by indicators, norths included")]
-    n_red: Annotated[int, Column(I8, "red dora")]
-    n_ura: Annotated[int, Column(I8, "ura dora")]
+    n_dora: Annotated[int | None, Column(I8, "dora by indicators, norths included; null where yaku are not told", null=True)]
+    n_red: Annotated[int | None, Column(I8, "red dora; null where yaku are not told", null=True)]
+    n_ura: Annotated[int | None, Column(I8, "ura dora; null where yaku are not told", null=True)]
     honba: Honba
     sticks: Annotated[int, Column(I16, "riichi sticks taken")]
     turn: Annotated[int, Column(I8, "own discards before the win, plus one", "turns")]
     dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators")]
     ura_indicators: Annotated[Sequence[int], Column(TILES, "ura indicators, empty without riichi")]
     payments: Annotated[Sequence[int] | None, Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points", null=True)]
+    start_place: Annotated[int, Column(I8, "place of the winner at the start of the kyoku, 1 first")]
+    end_place: Annotated[int | None, Column(I8, "place of the winner at its end", null=True)]
+    n_busted: Annotated[int | None, Column(I8, "seats that paid for it and fell below zero by this kyoku", "seats", null=True)]
     wait: Annotated[str | None, Column(WORD, "what the winning tile completed: `ryanmen`, `kanchan`, `penchan`, `shanpon` or `tanki`", null=True)]
     wait_kinds: Annotated[int | None, Column(I8, "kinds the hand waited on", null=True)]
     computed_han: Annotated[int | None, Column(I16, "han with dora by the rules; null for yakuman and what is no win", "han", null=True)]
     computed_fu: Annotated[int | None, Column(I16, "fu by the rules", "fu", null=True)]
+    fu_items: Annotated[Mapping[str, int] | None, Column(FU_ITEMS, "what these fu are made of, before rounding up", "fu", null=True)]
     computed_limit: Annotated[str | None, Column(WORD, "limit by the rules", null=True)]
     computed_points: Annotated[int | None, Column(I32, "value by the rules, to be held against `points`", "points", null=True)]
 
@@ -272,8 +294,40 @@ class CallRow:
     turn: Annotated[int, Column(I8, "own discards so far, plus one", "turns")]
     n_sets: Annotated[int, Column(I8, "own sets with this one, ankan included")]
     yakuhai: Annotated[bool, Column(BOOL, "a triplet or kan of a dragon, the seat wind or the round wind")]
+    has_yakuhai: Annotated[bool, Column(BOOL, "one of the own sets shown so far is such a triplet or kan")]
+    can_tanyao: Annotated[bool, Column(BOOL, "no own set shown so far has a terminal or honor, and open tanyao counts or all are ankan")]
+    can_honitsu: Annotated[bool, Column(BOOL, "the own sets shown so far are of one suit and honors")]
+    can_toitoi: Annotated[bool, Column(BOOL, "no own set shown so far is a run")]
+    can_chanta: Annotated[bool, Column(BOOL, "every own set shown so far has a terminal or honor")]
     shanten_before: Annotated[int, Column(I8, "shanten of the concealed tiles just before")]
     shanten: Annotated[int, Column(I8, "least shanten the next discard can leave; after a kan or kita that of the tiles left")]
+
+
+class ListRow:
+    """One row per game on a list page: what a service says was played, whether the log is there or not.
+
+    Joins `games` on `game`. The same game on two pages is one row.
+    """
+
+    game: Annotated[str | None, Column(TEXT, "id of the game; null on pages without links to logs", null=True)]
+    started: Annotated[datetime, Column(pa.timestamp("ms"), "start to the minute, in the service's local time (Tenhou: Japan time)")]
+    minutes: Annotated[int | None, Column(I16, "how long it took", "minutes", null=True)]
+    page: Annotated[str | None, Column(WORD, "kind of page by its name, such as `scc`", null=True)]
+    lobby: Annotated[int | None, Column(I32, "number of the lobby, as in `games`", null=True)]
+    lobby_name: Annotated[str | None, Column(WORD, "lobby as the page has it, such as `L1000`", null=True)]
+    rule: Annotated[str, Column(WORD, "rules in the words of the page")]
+    players: Players
+    length: Annotated[str | None, Column(WORD, "planned length: `east` or `hanchan`", null=True)]
+    room: Annotated[str, Column(WORD, "class of the table, in the service's own word")]
+    red: Annotated[bool, Column(BOOL, "with red fives")]
+    kuitan: Annotated[bool, Column(BOOL, "open tanyao counts")]
+    fast: Annotated[bool | None, Column(BOOL, "short time to think", null=True)]
+    chips: Annotated[bool, Column(BOOL, "played for chips (shuugi)")]
+    names: Annotated[Sequence[str], Column(pa.list_(TEXT), "names in the order of the places, first to last")]
+    scores: Annotated[Sequence[float], Column(pa.list_(pa.float64()), "final results in the same order", "1000 points")]
+    final_chips: Annotated[Sequence[int] | None, Column(pa.list_(I16), "chips in the same order", null=True)]
+    source: Annotated[str, Column(TEXT, "page it was read from; archive member behind `!`")]
+    line: Annotated[int, Column(I32, "line of the page, from 1")]
 
 
 class FindingRow:
@@ -303,33 +357,6 @@ class FailureRow:
     message: Annotated[str, Column(TEXT, "what was found and what was expected")]
     kyoku: Annotated[int | None, Column(I16, "place of the kyoku in its game, from 0", null=True)]
     event: Annotated[int | None, Column(I32, "place of the event in its kyoku, from 0", null=True)]
-class ListRow:
-    """One row per game on a list page: what a service says was played, whether the log is there or not.
-
-    Joins `games` on `game`. The same game on two pages is one row.
-    """
-
-    game: Annotated[str | None, Column(TEXT, "id of the game; null on pages without links to logs", null=True)]
-    started: Annotated[datetime, Column(pa.timestamp("ms"), "start to the minute, in the service's local time (Tenhou: Japan time)")]
-    minutes: Annotated[int | None, Column(I16, "how long it took", "minutes", null=True)]
-    page: Annotated[str | None, Column(WORD, "kind of page by its name, such as `scc`", null=True)]
-    lobby: Annotated[int | None, Column(I32, "number of the lobby, as in `games`", null=True)]
-    lobby_name: Annotated[str | None, Column(WORD, "lobby as the page has it, such as `L1000`", null=True)]
-    rule: Annotated[str, Column(WORD, "rules in the words of the page")]
-    players: Players
-    length: Annotated[str | None, Column(WORD, "planned length: `east` or `hanchan`", null=True)]
-    room: Annotated[str, Column(WORD, "class of the table, in the service's own word")]
-    red: Annotated[bool, Column(BOOL, "with red fives")]
-    kuitan: Annotated[bool, Column(BOOL, "open tanyao counts")]
-    fast: Annotated[bool | None, Column(BOOL, "short time to think", null=True)]
-    chips: Annotated[bool, Column(BOOL, "played for chips (shuugi)")]
-    names: Annotated[Sequence[str], Column(pa.list_(TEXT), "names in the order of the places, first to last")]
-    scores: Annotated[Sequence[float], Column(pa.list_(pa.float64()), "final results in the same order", "1000 points")]
-    final_chips: Annotated[Sequence[int] | None, Column(pa.list_(I16), "chips in the same order", null=True)]
-    source: Annotated[str, Column(TEXT, "page it was read from; archive member behind `!`")]
-    line: Annotated[int, Column(I32, "line of the page, from 1")]
-
-
     offset: Annotated[int | None, Column(I64, "byte offset in the decompressed file", null=True)]
     snippet: Annotated[str | None, Column(TEXT, "the text at that place", null=True)]
 
@@ -352,9 +379,9 @@ TABLES: Final[dict[str, type]] = {
     "wins": WinRow,
     "calls": CallRow,
     "discards": DiscardRow,
+    "list": ListRow,
     "findings": FindingRow,
     "failures": FailureRow,
     "inputs": InputRow,
 }
 """Every table by name."""
-    "list": ListRow,
