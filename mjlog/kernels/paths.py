@@ -12,14 +12,15 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, Column, EventColumns, EventKind, Ints
+from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, Column, EventColumns, EventKind, Ints, Result
 from mjlog.games import Games, runs
 from mjlog.kernels.compiled import compiled, inlined
 from mjlog.kernels.records import columns_of, records, state_of
 from mjlog.kernels.shanten import START, STEP, dealt_at, shanten_at, useful_at
 from mjlog.kernels.tables import ShantenTables, shanten_tables
+from mjlog.kernels.waiting import form_of
 from mjlog.rules.waits import Suji, suji_of
-from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, N_TILES, RED_FIVES
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, N_TILES, RED_FIVES, SANMA_KINDS
 
 TURNS: Final = 18
 """Turns whose shanten is kept."""
@@ -31,6 +32,8 @@ NO_CHANCE, ONE_CHANCE, OPEN_CHANCE = 0, 1, 2
 _KINDS: Final = np.array(KIND_OF_TILE, np.int64)
 _DORA: Final = np.array([[1 << DORA_OF[players][kind] for kind in KIND_OF_TILE] for players in (3, 4)])
 """Mask of the kind that an indicator makes dora, by number of players - 3 and tile."""
+_IN_PLAY: Final = np.array([sum(1 << kind for kind in SANMA_KINDS), (1 << N_KINDS) - 1])
+"""Mask of the kinds in play, by number of players - 3."""
 _RANK: Final = np.array([0, 3, 2, 5, 6, 7, 4, 1])
 """Place of each class of danger among them, from the safest up."""
 _LOW: Final = sum(1 << kind for kind in range(27) if kind % 9 < 6)
@@ -70,6 +73,12 @@ class PathFacts(NamedTuple):
     """One of these kinds was in the own river."""
     riichi_suji: Annotated[Bools, Column("bool", (4,))]
     """One of these kinds was suji of the own river, the declaration tile included."""
+    riichi_form: Annotated[Ints, Column("int8", (4,))]
+    """Place of the form of the wait in `waiting.FORMS`; ABSENT without riichi."""
+    n_useful: Annotated[Ints, Column("int8", (4,))]
+    """Draws that lowered the shanten; this and the next with `decisions` only."""
+    expected_useful: Annotated[Any, Column("float32", (4,))]
+    """How many were to be expected: by draw, the useful share of the tiles the seat did not see."""
 
 
 class DiscardFacts(NamedTuple):
@@ -126,6 +135,22 @@ class CallFacts(NamedTuple):
     """Of the hand with the set, the least the next discard can leave."""
 
 
+class Chances(NamedTuple):
+    """One row per tile a waiting seat let pass that completes its hand, in the order of the log.
+
+    Not yet asked is whether it could have won: for a yaku, and for furiten but by its own river. A tile that another
+    seat won is none, an ankan neither.
+    """
+
+    event: Annotated[Ints, Column("int64")]
+    """Row of the event that drew or offered it in the batch."""
+    kyoku: Annotated[Ints, Column("int64")]
+    """Row of the kyoku."""
+    seat: Annotated[Ints, Column("int8")]
+    tsumo: Annotated[Bools, Column("bool")]
+    """The seat drew it."""
+
+
 class _Table:
     """The fields of the record a kyoku is followed on; of more than one number the first axis is the seat."""
 
@@ -148,6 +173,10 @@ class _Table:
     """The riichi was accepted."""
     shanten: Annotated[Any, 4]
     """Of the hand after the last discard, or as dealt."""
+    waits: Annotated[Any, 4]
+    """Mask of the kinds a hand waits on."""
+    useful: Annotated[Any, 4]
+    """Mask of the kinds that lower the shanten of a hand before it draws; if every decision is followed."""
     public: Annotated[Any, N_KINDS]
     """Tiles everybody sees: rivers, open sets, norths set aside and indicators; by kind."""
     dora: int
@@ -160,6 +189,7 @@ class Followed(NamedTuple):
     paths: PathFacts
     discards: DiscardFacts
     calls: CallFacts
+    chances: Chances
 
 
 def followed(games: Games, *, decisions: bool = False) -> Followed:
@@ -170,20 +200,25 @@ def followed(games: Games, *, decisions: bool = False) -> Followed:
     facts = _fresh(PathFacts, len(games.kyoku.wind))
     of_discards, of_calls = _fresh(DiscardFacts, len(discards)), _fresh(CallFacts, len(calls))
     of_discards.event, of_calls.event = discards, calls
+    chances = records(len(kinds), Chances)  # zeros that take no memory until written
     ronned = np.zeros(len(facts), np.bool_)
     ronned[runs(games.win_start)[games.wins.from_seat != ABSENT]] = True
-    _follow(
+    taken = (games.kyoku.result == Result.WIN) | (games.kyoku.result == Result.SANCHAHOU)
+    n_chances = _follow(
         games.event_start, games.call_start, games.games.players[runs(games.kyoku_start)].astype(np.int64), ronned,
         games.kyoku.hands, games.kyoku.dora_indicator, games.events, games.calls, shanten_tables(), state_of(_Table),
-        facts, of_discards, of_calls,
+        facts, of_discards, of_calls, taken, chances,
     )  # fmt: skip
     return Followed(
-        columns_of(facts, PathFacts), columns_of(of_discards, DiscardFacts), columns_of(of_calls, CallFacts)
+        columns_of(facts, PathFacts),
+        columns_of(of_discards, DiscardFacts),
+        columns_of(of_calls, CallFacts),
+        columns_of(chances[:n_chances], Chances),
     )
 
 
 _MAY_BE_ABSENT: Final = frozenset(
-    {"shanten_by_turn", "tenpai_turn", "faced_shanten", "chance", "danger", "worst", "called_by"}
+    {"shanten_by_turn", "tenpai_turn", "faced_shanten", "riichi_form", "chance", "danger", "worst", "called_by"}
 )
 
 
@@ -326,6 +361,7 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, tile: int, tables:
                 most = max(most, n_tiles)
             if other == kind:
                 fact.shanten, fact.useful_kinds, fact.useful_tiles = left, _n_kinds(useful), n_tiles
+                table.useful[seat] = useful
         table.places[seat, suit] += step
     fact.best_tiles = most
     fact.visible = table.public[kind] + table.held[seat, kind]
@@ -344,16 +380,34 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, tile: int, tables:
 
 
 @inlined
+def _wait(table: _Table, seat: int, tables: ShantenTables) -> None:
+    """Note what a hand waits on; in riichi that stays."""
+    if table.shanten[seat] != 0:
+        table.waits[seat] = 0
+    elif not table.in_riichi[seat] or table.waits[seat] == 0:
+        table.waits[seat] = _useful(table, seat, 0, tables)
+
+
+@inlined
+def _draw(fact: Any, table: _Table, players: int, seat: int, kind: int) -> None:
+    """Write whether the tile about to be drawn lowers the shanten, and how likely that was."""
+    useful, unseen = table.useful[seat], _unseen(table, seat, seat + 1)
+    fact.n_useful[seat] += useful >> kind & 1
+    fact.expected_useful[seat] += _n_tiles(useful, unseen) / max(_n_tiles(_IN_PLAY[players - 3], unseen), 1)
+
+
+@inlined
 def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenTables) -> None:
     """Write what a riichi waits on, its declaration tile just discarded."""
     if table.shanten[seat] != 0:
         return
-    waits, river = _useful(table, seat, 0, tables), table.river[seat]
+    waits, river = table.waits[seat], table.river[seat]
     fact.riichi_waits[seat] = waits
     fact.riichi_seen[seat] = _n_tiles(waits, _unseen(table, seat, seat + 1))
     fact.riichi_wall[seat] = _n_tiles(waits, _unseen(table, 0, players))
     fact.riichi_furiten[seat] = waits & river != 0
     fact.riichi_suji[seat] = waits & ((river & _LOW) << 3 | river >> 3 & _LOW) != 0
+    fact.riichi_form[seat] = form_of(table, players, seat, waits, tables)
 
 
 @inlined
@@ -366,6 +420,7 @@ def _discard(fact: Any, table: _Table, players: int, seat: int, kind: int, table
         if table.in_riichi[other]:
             table.since[other] |= 1 << kind
     table.shanten[seat] = _shanten(table, seat, tables)
+    _wait(table, seat, tables)
     if table.turn[seat] < TURNS:
         fact.shanten_by_turn[seat, table.turn[seat]] = table.shanten[seat]
     table.turn[seat] += 1
@@ -389,29 +444,54 @@ def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> Non
         table.n_sets[seat] += 1
 
 
+@inlined
+def _note(chances: Any, n: int, event: int, k: int, seat: int, tsumo: bool) -> int:
+    """Note a tile that completes a hand, after `n` others; there is one row for each event of the batch."""
+    if n >= chances.size:
+        return n
+    chance = chances[n]
+    chance.event, chance.kyoku, chance.seat, chance.tsumo = event, k, seat, tsumo
+    return n + 1
+
+
+@inlined
+def _offer(chances: Any, n: int, event: int, k: int, table: _Table, players: int, giver: int, kind: int) -> int:
+    """Note the seats whose hands a tile completes and whose river does not forbid them to win it."""
+    for seat in range(players):
+        if table.waits[seat] >> kind & 1 and seat != giver and not table.waits[seat] & table.river[seat]:
+            n = _note(chances, n, event, k, seat, False)
+    return n
+
+
 @compiled
 def _follow(
     event_start: Ints, call_start: Ints, players_of: Ints, ronned: Bools, hands: Ints, dora_indicator: Ints,
     events: EventColumns, calls: CallColumns, tables: ShantenTables, room: Any, paths: Any, of_discards: Any,
-    of_calls: Any,
-) -> None:  # fmt: skip
+    of_calls: Any, taken: Bools, chances: Any,
+) -> int:  # fmt: skip
     """Follow every kyoku on a table, `room[1]` (`room[0]` is an empty one); facts are records.
 
-    Discards and calls are written if there are rows for any. What cannot be (a seat 5, a tile 99) is left out.
+    Discards and calls are written if there are rows for any; how many chances passed is returned. What cannot be (a
+    seat 5, a tile 99) is left out. `taken` are the kyoku that ended with a win of the last tile.
     """
     deciding = of_discards.size + of_calls.size > 0
     table = room[1]
-    discard = made = 0
+    discard = made = n_chances = 0
     for k in range(event_start.size - 1):
         players, fact = players_of[k], paths[k]
         room[1] = room[0]
         table.places[:] = START[players - 3]
         if 0 <= dora_indicator[k] < N_TILES:
             _turn(table, players, dora_indicator[k])
+        n_passed = n_chances
+        """Chances before the last tile drawn or offered."""
         last = ABSENT
         """The discard that lies there to be called or ronned."""
         for player in range(players):
             _deal(fact, table, players, player, hands[k, player], tables)
+            _wait(table, player, tables)
+            if deciding:
+                table.useful[player] = _useful(table, player, table.shanten[player], tables)
         call = call_start[k]
         for event in range(event_start[k], event_start[k + 1]):
             action, tile = events.kind[event], events.tile[event]
@@ -424,12 +504,19 @@ def _follow(
                 and (0 <= tile < N_TILES or not has_tile)
             ):
                 kind = _KINDS[tile] if has_tile else 0
+                if action <= EventKind.KITA:
+                    n_passed = n_chances
                 if action == EventKind.DRAW:
+                    if table.waits[seat] >> kind & 1:
+                        n_chances = _note(chances, n_chances, event, k, seat, True)
+                    if deciding:
+                        _draw(fact, table, players, seat, kind)
                     _give(table, players, seat, kind)
                 elif action == EventKind.DISCARD:
                     if deciding:
                         _judge(of_discards[discard], table, players, seat, tile, tables)
                     _discard(fact, table, players, seat, kind, tables)
+                    n_chances = _offer(chances, n_chances, event, k, table, players, seat, kind)
                 elif action == EventKind.RIICHI:
                     table.declared[seat] = 1
                 elif action == EventKind.RIICHI_ACCEPTED:
@@ -442,6 +529,13 @@ def _follow(
                 elif call < call_start[k + 1]:
                     before = _shanten(table, seat, tables) if deciding else 0
                     _lay(table, players, seat, action, calls.tiles[call])
+                    if action >= EventKind.DAIMINKAN:
+                        resting = _shanten(table, seat, tables)
+                        table.waits[seat] = _useful(table, seat, 0, tables) if resting == 0 else 0
+                        if deciding:
+                            table.useful[seat] = _useful(table, seat, resting, tables)
+                    if action >= EventKind.KAKAN:
+                        n_chances = _offer(chances, n_chances, event, k, table, players, seat, kind)
                     if deciding:
                         if last != ABSENT and action <= EventKind.DAIMINKAN:
                             of_discards[last].called_by = seat
@@ -453,7 +547,10 @@ def _follow(
             discard += action == EventKind.DISCARD
             made += is_call
             call += is_call
+        if taken[k]:
+            n_chances = n_passed
         if deciding and last != ABSENT and ronned[k]:
             of_discards[last].dealt_in = True
         for player in range(players):
             fact.end_shanten[player] = table.shanten[player]
+    return n_chances

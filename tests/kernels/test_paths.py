@@ -16,11 +16,13 @@ NONSENSE = """
 import sys
 import numpy as np
 from dataclasses import replace
-from mjlog.kernels.paths import followed
+from mjlog.kernels.paths import PathFacts, followed
 from mjlog.kernels.story import stories
 from mjlog.rules.presets import TENHOU_3P
+from mjlog.tables.passed import passed_wins
 from tests.kernels.played import played
 seed, n = map(int, sys.argv[1:])
+ALWAYS = [name for name in PathFacts._fields if name not in ("n_useful", "expected_useful")]
 rng = np.random.default_rng(seed)
 bases = (
     played("0+9m 0ankan:1111z dora:9s 0~9m 1~9m 2~4p 3chi2:423p 3-1z 0+1z 0riichi 0!1z 0stick 1~8s 2~8s 3~8s 0~8s "
@@ -45,8 +47,13 @@ for base in bases:
                     column[:] = rng.integers(low, high)
                 column.flat[rng.integers(column.size)] = rng.integers(low, high)
         broken = replace(base, **groups)
-        hands, discards, calls = followed(broken, decisions=True)
-        assert all((alone == column).all() for alone, column in zip(followed(broken).paths, hands))
+        hands, discards, calls, chances = followed(broken, decisions=True)
+        alone = followed(broken)
+        assert all((getattr(alone.paths, name) == getattr(hands, name)).all() for name in ALWAYS)
+        assert all((one == other).all() for one, other in zip(alone.chances, chances))
+        assert 0 <= hands.n_useful.min() and hands.expected_useful.max() < 200
+        rons, tsumo = passed_wins(broken, chances)
+        assert rons.sum() + tsumo.sum() <= len(chances.event)
         stories(broken.event_start, broken.events, broken.kyoku.result)
         assert discards.shanten.min(initial=0) >= -1 and discards.useful_tiles.min(initial=0) >= 0
         assert discards.useful_kinds.max(initial=0) <= 34 and discards.best_tiles.max(initial=0) <= 136
@@ -93,7 +100,7 @@ def test_an_event_that_cannot_be_is_left_out(group, column, value):
 
 def test_a_discard_that_cannot_be_keeps_its_row_and_is_not_judged():
     games = changed(played("0~1p 1~9m 2~9m exhaustive_draw:"), "events", "tile", 3, 99)
-    _, discards, _ = followed(games, decisions=True)
+    discards = followed(games, decisions=True).discards
     assert discards.turn.tolist() == [1, 0, 1]
     assert (games.events.kind[discards.event] == EventKind.DISCARD).all()
 
@@ -120,10 +127,10 @@ def test_nobody_faces_the_own_riichi():
 
 def test_a_batch_without_games_has_no_rows():
     games = played("0~1p exhaustive_draw:").select(np.zeros(0, np.int64))
-    _, discards, calls = followed(games, decisions=True)
+    _, discards, calls, _ = followed(games, decisions=True)
     assert len(paths(games).end_shanten) == len(discards.turn) == len(calls.turn) == 0
 
 
 def test_chance_counts_what_the_seat_sees():
-    _, discards, _ = followed(played("0~1p 1~5p 2~9p exhaustive_draw:"), decisions=True)
+    discards = followed(played("0~1p 1~5p 2~9p exhaustive_draw:"), decisions=True).discards
     assert discards.chance.tolist() == [OPEN_CHANCE] * 3

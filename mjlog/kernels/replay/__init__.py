@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from mjlog.columns import ABSENT, Ints
+from mjlog.columns import ABSENT, DrawColumns, Ints, KyokuColumns, WinColumns
 from mjlog.games import Games, runs
 from mjlog.kernels.records import columns_of, records, rows_of, state_of
 from mjlog.kernels.replay.breach import Breach
@@ -67,9 +67,10 @@ def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> Possible
 
 def _without_results(games: Games) -> Games:
     """The batch as if no kyoku had ended."""
-    nothing = np.zeros_like(games.win_start)
-    wins, draws = (type(g)(*(column[:0] for column in g)) for g in (games.wins, games.draws))
-    return replace(games, win_start=nothing, draw_start=nothing, wins=wins, draws=draws)
+    none = np.zeros_like(games.win_start)
+    wins = WinColumns(*(column[:0] for column in games.wins))
+    draws = DrawColumns(*(column[:0] for column in games.draws))
+    return replace(games, win_start=none, draw_start=none, wins=wins, draws=draws)
 
 
 def _played(games: Games, chosen: Ints, *, states: bool, asked: Any) -> Replay:
@@ -80,10 +81,11 @@ def _played(games: Games, chosen: Ints, *, states: bool, asked: Any) -> Replay:
     told = records(len(games.events.kind) if states else 0, States)
     rules = games.games.rules[runs(games.kyoku_start)].astype(np.int64)
     assert not len(rules) or 0 <= rules.min() <= rules.max() < len(games.rule_sets), "a game without rule set"
+    at_start = rows_of(KyokuColumns(*(column[chosen] for column in games.kyoku)))
     play(
-        chosen, games.event_start, games.call_start, games.win_start, games.draw_start, rules, option_rows(games.rule_sets),
-        rows_of(type(games.kyoku)(*(column[chosen] for column in games.kyoku))), games.events, rows_of(games.calls), rows_of(games.wins), rows_of(games.draws),
-        shanten_tables(), state_of(Table), wins, kyoku, told, asked,
+        chosen, games.event_start, games.call_start, games.win_start, games.draw_start, rules,
+        option_rows(games.rule_sets), at_start, games.events, rows_of(games.calls), rows_of(games.wins),
+        rows_of(games.draws), shanten_tables(), state_of(Table), wins, kyoku, told, asked,
     )  # fmt: skip
     kyoku.kyoku = chosen
     broken = kyoku[kyoku.breach != ABSENT]
