@@ -14,11 +14,13 @@ from rich.console import Console
 from rich.table import Table
 
 import mjlog
+from mjlog._cli_tables import compared_table, counted, listing, long_table, markdown, plain_table, wide_table
 from mjlog.stats.dimensions import NoSuchColumnError, Tables, widened
 from mjlog.stats.identities import check as check_identities
-from mjlog.stats.overview import pivot, player
-from mjlog.stats.published import POPULATIONS
+from mjlog.stats.overview import player
+from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.published import compare as compare_published
+from mjlog.stats.published import composition, filter_words
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find
 from mjlog.tables.store import StoreError
 
@@ -44,6 +46,7 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     PARQUET = "parquet"
+    MARKDOWN = "markdown"
 
 
 def stats(
@@ -54,12 +57,13 @@ def stats(
     ] = None,
     name: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
     where: Annotated[
-        list[str] | None, typer.Option(help="Only rows with COLUMN=VALUE, such as players=4; again for more.")
+        list[str] | None,
+        typer.Option(help="Only rows with COLUMN=VALUE, such as players=4 or year=2016..2018; again for more."),
     ] = None,
     stat: Annotated[list[str] | None, typer.Option(help="Only this statistic, by key; again for more.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every statistic, also variants and each yaku.")] = False,
     top: Annotated[int, typer.Option(help="Groups shown in the table, those with most kyoku first.")] = 30,
-    listing: Annotated[bool, typer.Option("--list", help="List the statistics there are.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the statistics there are.")] = False,
     explained: Annotated[
         str | None, typer.Option("--explain", help="Say what a statistic is, with its variants.")
     ] = None,
@@ -82,8 +86,8 @@ def stats(
     try:
         if explained is not None:
             console.print(explain(explained), highlight=False, markup=False)
-        elif listing:
-            console.print(_list())
+        elif listed:
+            console.print(listing())
         elif dataset is None:
             raise typer.BadParameter("name the folder of a data set")
         else:
@@ -91,14 +95,11 @@ def stats(
             filters = _filters(ds, where or [], name)
             if check:
                 result = check_identities(ds)
-                _write(result, format_, out, console, _plain("Identities", result))
+                _write(result, format_, out, console, plain_table("Identities", result))
                 if not result["holds"].all():
                     raise typer.Exit(1)
             elif against is not None:
-                if against not in POPULATIONS:
-                    raise typer.BadParameter(f"no published population {against!r}; there are {', '.join(POPULATIONS)}")
-                result = compare_published(ds, against, filters or None)
-                _write(result, format_, out, console, _compared(result, POPULATIONS[against].words))
+                _compare(ds, against, filters, format_, out, console)
             else:
                 keys = [find(key).key for key in stat] if stat else _keys(everything, wide=bool(by))
                 result = player(
@@ -110,7 +111,7 @@ def stats(
                 if result.empty and format_ is Format.TABLE:
                     console.print("nothing matches")
                     raise typer.Exit(1)
-                table = _wide(result, keys or CORE, top) if by else _long(result)
+                table = wide_table(result, keys or CORE, top) if by else long_table(result)
                 _write(result, format_, out, console, table)
     except (UnknownStatisticError, NoSuchColumnError, StoreError, OSError) as error:
         hint = ""
@@ -120,6 +121,34 @@ def stats(
             hint = "; `mjlog schema TABLE` lists the columns of one"
         typer.secho(f"{error}{hint}", err=True, fg="red")
         raise typer.Exit(2) from error
+
+
+def _compare(
+    ds: Tables, against: str, filters: dict[str, Any], format_: Format, out: Path | None, console: Console
+) -> None:
+    """The archive beside published figures, with the games taken and what is off."""
+    if against not in POPULATIONS:
+        raise typer.BadParameter(f"no published population {against!r}; there are {', '.join(POPULATIONS)}")
+    published = POPULATIONS[against]
+    where = {**published.where, **filters}
+    taken = composition(ds, where)
+    result = compare_published(ds, against, where)
+    if taken.empty:
+        message = f"no game of {published.words} (filter: {filter_words(where)}); --where changes the filter"
+        typer.secho(message, err=True, fg="red")
+        raise typer.Exit(1)
+    table, notes = compared_table(result)
+    read_by_people = format_ in (Format.TABLE, Format.MARKDOWN) and out is None
+    if read_by_people:
+        console.print(f"Against {published.words}; {published.source}", highlight=False, markup=False, soft_wrap=True)
+        told = f"Games taken: {filter_words(where)}; {counted(taken, published)}\n"
+        console.print(told, highlight=False, markup=False, soft_wrap=True)
+    _write(result, format_, out, console, table)
+    if read_by_people:
+        for note in ("", *notes):
+            console.print(note, highlight=False, soft_wrap=format_ is Format.MARKDOWN)
+    if result["verdict"].eq("unexplained").any():
+        raise typer.Exit(1)
 
 
 def _keys(everything: bool, *, wide: bool) -> list[str] | None:
@@ -162,13 +191,22 @@ def _filters(ds: Tables, where: Sequence[str], name: str | None) -> dict[str, An
         kind = schema[column]
         if kind.is_boolean():
             filters[column] = value.lower() in ("true", "yes", "1")
-        elif kind.is_integer():
-            filters[column] = int(value)
-        elif kind.is_floating():
-            filters[column] = float(value)
+        elif kind.is_numeric():
+            filters[column] = _number(text, value, whole=kind.is_integer())
         else:
             filters[column] = value
     return filters
+
+
+def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, ...]:
+    """A number of a filter, or all whole numbers of a range `A..B`."""
+    first, dots, last = value.partition("..")
+    try:
+        if dots and whole:
+            return tuple(range(int(first), int(last) + 1))
+        return int(value) if whole else float(value)
+    except ValueError as error:
+        raise typer.BadParameter(f"--where {text}: {value!r} is no number" + (" or range A..B" * whole)) from error
 
 
 def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Console, table: Table) -> None:
@@ -180,6 +218,12 @@ def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Cons
             else:
                 with out.open("w", encoding="utf-8") as file:
                     Console(file=file, width=160).print(table)
+        case Format.MARKDOWN:
+            text = markdown(table)
+            if out is None:
+                console.print(text, highlight=False, markup=False, soft_wrap=True)
+            else:
+                out.write_text(text + "\n", encoding="utf-8")
         case Format.CSV:
             frame.to_csv(out or sys.stdout, index=False)
         case Format.JSON:
@@ -188,130 +232,3 @@ def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Cons
             if out is None:
                 raise typer.BadParameter("parquet is not for the terminal; name a file with --out")
             frame.to_parquet(out, index=False)
-
-
-def shown(value: float, unit: str) -> str:
-    """A value with as many digits as its unit deserves.
-
-    >>> shown(0.2117, "share"), shown(5906.6, "points"), shown(-0.0001, "place"), shown(0.1273, "rons per kyoku")
-    ('21.2 %', '5,907', '0.000', '0.127')
-    """
-    if pd.isna(value):
-        return "–"
-    if unit == "share":
-        return f"{100 * value:.1f} %" if value >= 0.01 or value == 0 else f"{100 * value:.3f} %"
-    if unit == "points":
-        return f"{value:z,.0f}"
-    return f"{value:z.3f}" if 0 < abs(value) < 1 else f"{value:z,.2f}"
-
-
-def span(low: float, high: float, unit: str) -> str:
-    """An interval; of a rate in percent.
-
-    >>> span(0.2051, 0.2142, "share"), span(-6918, -6464, "points")
-    ('20.5–21.4', '-6,918…-6,464')
-    """
-    if pd.isna(low):
-        return ""
-    if unit == "share":
-        digits = 1 if high >= 0.01 else 3
-        return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}"
-    return ("–" if low >= 0 else "…").join(shown(end, unit) for end in (low, high))
-
-
-def _long(frame: pd.DataFrame) -> Table:
-    """One line for each statistic, three- and four-player games side by side."""
-    kinds = sorted(frame["players"].unique(), reverse=True)
-    table = Table(box=None, header_style="bold", pad_edge=False, row_styles=("", "on grey7"))
-    table.add_column("statistic")
-    for players in kinds:
-        table.add_column(f"{players} players", justify="right", no_wrap=True)
-        table.add_column("95 %", justify="right", style="dim", no_wrap=True)
-        table.add_column("n", justify="right", style="dim", no_wrap=True)
-    for key, rows in frame.groupby("statistic", sort=False):
-        by_players = rows.set_index("players")
-        cells = []
-        for players in kinds:
-            if players not in by_players.index:
-                cells += ["–", "", ""]
-                continue
-            row = by_players.loc[players]
-            unit = str(row["unit"])
-            size = f"[yellow]{row['n']:,}[/yellow]" if row["note"] else f"{row['n']:,}"
-            cells += [shown(row["value"], unit), span(row["low"], row["high"], unit), size]
-        table.add_row(_label(str(key)), *cells)
-    return table
-
-
-def _wide(frame: pd.DataFrame, keys: Sequence[str], top: int) -> Table:
-    """One line for each group, the largest first."""
-    sizes = pivot(frame, "n").max(axis=1).sort_values(ascending=False, kind="stable")
-    values = pivot(frame).loc[sizes.index[:top]]
-    table = Table(header_style="bold", row_styles=("", "on grey7"), box=None, pad_edge=False)
-    for name in values.index.names:
-        table.add_column(str(name), no_wrap=True)
-    table.add_column("n", justify="right", style="dim", no_wrap=True)
-    columns = [key for key in keys if key in values.columns]
-    cells: dict[str, list[str]] = {}
-    for key in columns:
-        cells[key] = [shown(value, STATISTICS[key].unit).removesuffix(" %") for value in values[key]]
-        percent = " %" if STATISTICS[key].unit == "share" else ""
-        table.add_column(_label(key) + percent, justify="right", min_width=max(map(len, cells[key])))
-    for place, group in enumerate(values.index):
-        labels = group if isinstance(group, tuple) else (group,)
-        table.add_row(
-            *("–" if pd.isna(label) else f"{label:g}" if isinstance(label, float) else str(label) for label in labels),
-            f"{sizes[group]:,}",
-            *(cells[key][place] for key in columns),
-        )
-    if len(sizes) > top:
-        table.caption = f"{len(sizes) - top:,} more groups; --top shows more, --format csv all"
-    return table
-
-
-def _compared(frame: pd.DataFrame, words: str) -> Table:
-    """The archive beside published figures."""
-    table = Table(title=f"against {words}", header_style="bold", box=None, pad_edge=False, title_justify="left")
-    table.add_column("statistic")
-    for column in ("archive", "95 %", "n", "published"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("")
-    for row in frame.to_dict("records"):
-        unit = row["unit"]
-        interval = span(row["low"], row["high"], unit)
-        mark = {True: "inside", False: "[yellow]outside[/yellow]"}.get(row["inside"], "")
-        table.add_row(
-            _label(row["statistic"]),
-            shown(row["value"], unit),
-            interval,
-            f"{row['n']:,}",
-            shown(row["published"], unit),
-            mark,
-        )
-    return table
-
-
-def _plain(title: str, frame: pd.DataFrame) -> Table:
-    """A frame as it is."""
-    table = Table(title=title, header_style="bold", box=None, pad_edge=False, title_justify="left")
-    for column in frame.columns:
-        table.add_column(str(column))
-    for row in frame.itertuples(index=False):
-        table.add_row(*map(str, row))
-    return table
-
-
-def _list() -> Table:
-    """Every statistic with its definition."""
-    table = Table(header_style="bold", box=None, pad_edge=False)
-    for column in ("key", "statistic", "definition", "of"):
-        table.add_column(column, no_wrap=column == "key")
-    for s in STATISTICS.values():
-        table.add_row(s.key, f"{s.english} {s.japanese}", s.definition, s.per)
-    return table
-
-
-def _label(key: str) -> str:
-    """The English name, with the source of a variant."""
-    variant = key.partition("@")[2]
-    return STATISTICS[key].english + (f" @{variant}" if variant else "")

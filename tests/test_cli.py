@@ -180,7 +180,7 @@ def test_a_yakuman_is_shown_without_fu():
 
 
 def test_a_mean_below_1_is_shown_with_three_digits():
-    from mjlog._cli_stats import shown, span
+    from mjlog._cli_tables import shown, span
 
     assert shown(0.0021, "kans") == "0.002"
     assert span(0.0012, 0.0019, "kans") == "0.001–0.002"

@@ -11,7 +11,8 @@ from mjlog.stats.meeting import meetings
 from mjlog.stats.overview import pivot, player, population
 from mjlog.stats.pace import dealer_streaks, game_lengths, kyoku_lengths, results
 from mjlog.stats.places import league_points, placement, placement_by_start, soul_ladder, tenhou_ladder
-from mjlog.stats.published import POPULATIONS, compare
+from mjlog.stats.populations import POPULATIONS
+from mjlog.stats.published import compare, composition
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find, register, variants
 from mjlog.stats.risk import danger, danger_matrix, deal_ins_by_shanten, efficiency, folding
 from mjlog.stats.situation import all_last, places_added, situations
@@ -33,6 +34,7 @@ __all__ = [
     "calls",
     "check",
     "compare",
+    "composition",
     "danger",
     "danger_matrix",
     "deal_ins_by_shanten",

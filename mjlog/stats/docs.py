@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from mjlog.stats.published import POPULATIONS
+from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.registry import STATISTICS
 from mjlog.stats.statistic import Kind, Statistic
 

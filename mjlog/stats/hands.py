@@ -30,6 +30,9 @@ OURS: Final = "mjlog"
 KYOKU: Final = Sample("kyoku", EVERY_ROW.rows)
 WINS: Final = Sample("wins", lambda t: t.won)
 RIICHI_WINS: Final = Sample("wins in riichi", lambda t: t.won & (t.win_state == "riichi"))
+LISTED_RIICHI_WINS: Final = Sample(
+    "wins in riichi whose yaku are told", lambda t: t.won & (t.win_state == "riichi") & t.ippatsu.notnull()
+)
 OPEN_WINS: Final = Sample("open wins", lambda t: t.won & (t.win_state == "open"))
 DAMA_WINS: Final = Sample("concealed wins without riichi", lambda t: t.won & (t.win_state == "dama"))
 TSUMO_WINS: Final = Sample("wins by tsumo", lambda t: t.tsumo)
@@ -63,6 +66,11 @@ GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: 
 BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_seen < 6)
 TENPAI: Final = Sample("kyoku that reached tenpai", lambda t: t.tenpai_turn.notnull())
 KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shanten.notnull())
+BEHIND: Final = Sample("kyoku begun behind", lambda t: t.gap_above.notnull())
+AHEAD: Final = Sample("kyoku begun ahead of someone", lambda t: t.gap_below.notnull())
+TOLD: Final = Sample("kyoku whose payments are told", lambda t: t.busted.notnull())
+TWICE_CALLED: Final = Sample("kyoku with two calls", lambda t: t.n_calls >= 2)
+KNOWN_RONS: Final = Sample("rons dealt into", lambda t: ibis.ifelse(t.deal_in_shanten.notnull(), t.n_deal_ins, 0))
 HUNTED: Final = Sample(
     "kyoku with a riichi of another and none before it", lambda t: (t.n_riichi_before > 0) & ~t.riichi
 )
@@ -104,6 +112,7 @@ OUTCOMES: Final[tuple[Statistic, ...]] = (
     _rate("dealer_win_rate", "win rate as dealer", "親和了率", "Kyoku as dealer that were won.", lambda t: t.won, DEALER, ZYR),
     _rate("nondealer_win_rate", "win rate as non-dealer", "子和了率", "Kyoku as non-dealer that were won.", lambda t: t.won, NONDEALER, ZYR),
     _rate("tsumo_hit_rate", "hit by tsumo", "被自摸率", "Kyoku another player won by tsumo.", lambda t: t.hit_by_tsumo, KYOKU, ZYR),
+    _rate("others_ron_rate", "ron between others", "横移動率", "Kyoku another player won by ron on a third.", lambda t: t.outcome == "others_ron", KYOKU, OURS),
     _rate("pao_rate", "liability rate", "包率", "Kyoku in which the player paid as the liable seat.", lambda t: t.pao, KYOKU, OURS),
 )
 
@@ -116,6 +125,9 @@ WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of others.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL),
     _mean("win_value@kobalab", "average hand value", "平均打点", "Value of a win without honba and sticks.", lambda t: t.win_points, WINS, "points", KOBALAB),
     _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", income, WINS, "points", ZYR),
+    _rate("value_3900_share@zyr17", "wins that bring 3,900 or more", "3900点以上率", "Wins that bring at least 3,900 points with honba and all sticks, the own one included.", lambda t: income(t) >= 3900, WINS, ZYR),
+    _rate("value_7700_share@zyr17", "wins that bring 7,700 or more", "7700点以上率", "Wins that bring at least 7,700 points with honba and all sticks, the own one included.", lambda t: income(t) >= 7700, WINS, ZYR),
+    _rate("value_11600_share@zyr17", "wins that bring 11,600 or more", "11600点以上率", "Wins that bring at least 11,600 points with honba and all sticks, the own one included.", lambda t: income(t) >= 11600, WINS, ZYR),
     _mean("riichi_win_value", "average value in riichi", "立直平均打点", "Value of a win in riichi without honba and sticks.", lambda t: t.win_points, RIICHI_WINS, "points", OURS),
     _mean("open_win_value", "average open value", "副露平均打点", "Value of an open win without honba and sticks.", lambda t: t.win_points, OPEN_WINS, "points", OURS),
     _mean("dama_win_value", "average dama value", "黙聴平均打点", "Value of a concealed win without riichi, without honba and sticks.", lambda t: t.win_points, DAMA_WINS, "points", OURS),
@@ -123,10 +135,10 @@ WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("ron_win_value", "average value by ron", "栄和平均打点", "Value of a win by ron without honba and sticks.", lambda t: t.win_points, RON_WINS, "points", OURS),
     _mean("win_turn", "win turn", "和了巡目", "Turn of a win: own discards before it plus one.", lambda t: t.win_turn, WINS, "turns", f"{MORTAL}, {KOBALAB}"),
     _mean("win_turn@amae", "win turn by all discards", "和了巡数", "Discards of all seats before a win by the number of players, plus one.", lambda t: t.end_discards / t.players + 1, WINS, "turns", AMAE),
-    _mean("win_turn@zyr17", "own discards before a win", "和了巡目", "Own discards before a win (inferred: the published 10.97 fits no other count).", lambda t: t.win_turn - 1, WINS, "discards", ZYR),
-    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, RIICHI_WINS, f"{AMAE}, {ZYR}"),
-    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, RIICHI_WINS, AMAE),
-    _mean("ura_tiles", "ura per riichi win", "平均裏ドラ", "Ura dora of a win in riichi.", lambda t: t.n_ura, RIICHI_WINS, "tiles", f"{ZYR}, {KOBALAB}"),
+    _mean("win_turn@zyr17", "own discards before a win", "和了巡目", "Own discards before a win.", lambda t: t.win_turn - 1, WINS, "discards", ZYR),
+    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, LISTED_RIICHI_WINS, f"{AMAE}, {ZYR}"),
+    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, LISTED_RIICHI_WINS, AMAE),
+    _mean("ura_tiles", "ura per riichi win", "平均裏ドラ", "Ura dora of a win in riichi.", lambda t: t.n_ura, LISTED_RIICHI_WINS, "tiles", f"{ZYR}, {KOBALAB}"),
 )
 
 RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
@@ -134,17 +146,20 @@ RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("riichi_turn@amae", "riichi turn by all discards", "立直巡目", "Discards of all seats before the declaration by the number of players, plus one.", lambda t: t.riichi_discards / t.players + 1, RIICHI, "turns", AMAE),
     _rate("riichi_win_rate", "win after riichi", "立直後和了率", "Kyoku with own riichi that were won.", lambda t: t.won, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("riichi_tsumo_share", "tsumo share of riichi wins", "立直自摸率", "Wins in riichi that are by tsumo.", lambda t: t.tsumo, RIICHI_WINS, OURS),
-    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi that were dealt into, with the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A), {ZYR}"),
+    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi that were dealt into, with the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A)"),
     _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi that were dealt into after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)"),
+    _ratio("riichi_deal_in_rate@zyr17", "rons on a riichi", "立直放銃率", "Rons dealt into with own riichi, the declaration tile included, for each riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
     _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
     _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that were drawn.", lambda t: t.result != "win", RIICHI, AMAE),
-    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", f"{AMAE}, {ZYR}"),
+    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", AMAE),
+    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick counted; noten payments and nagashi left out.", lambda t: income(t) + t.points_riichi, RIICHI, "points", ZYR),
     _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick counted.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE),
     _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi that was dealt into, own stick counted; negative.", balance, RIICHI_DEAL_INS, "points", AMAE),
     _rate("first_riichi_rate", "first riichi", "先制率", "Own riichi that was the first of the kyoku.", lambda t: t.riichi_order == 1, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("chase_rate", "chasing riichi", "追立率", "Own riichi declared after another.", lambda t: t.riichi_order > 1, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("chase_rate@faced", "chase of a riichi faced", "追いかけ率", "Kyoku with a riichi of another before an own one, in which the player chased.", lambda t: t.riichi, FACED, f"{AMAE} issue 114"),
-    _rate("chased_rate", "riichi chased", "被追率", "Own riichi that was the first and was followed by another.", lambda t: (t.riichi_order == 1) & (t.n_riichi_after > 0), RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("chased_rate", "riichi chased", "被追率", "Own riichi that was the first and was followed by another.", lambda t: (t.riichi_order == 1) & (t.n_riichi_after > 0), RIICHI, AMAE),
+    _ratio("chased_rate@zyr17", "chases of a riichi", "被追率", "Riichi of others declared while the player was in riichi, for each own riichi; two chases of one riichi are two.", lambda t: ibis.ifelse(t.riichi, t.n_riichi_after, 0), Sample("own riichi", lambda t: t.riichi), "chases per riichi", ZYR),
     _rate("first_riichi_win_rate", "win after first riichi", "先制立直和了率", "First riichi that won.", lambda t: t.won, FIRST_RIICHI, OURS),
     _rate("chase_win_rate", "win after chasing riichi", "追いかけ立直和了率", "Chasing riichi that won.", lambda t: t.won, CHASES, OURS),
     _rate("first_riichi_deal_in_rate", "deal-in with first riichi", "先制立直放銃率", "First riichi that was dealt into.", lambda t: t.dealt_in, FIRST_RIICHI, f"{AMAE} issue 111"),
@@ -158,8 +173,10 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("calls_3_rate", "three calls or more", "三副露率", "Kyoku with at least three calls.", lambda t: t.n_calls >= 3, KYOKU, ZYR),
     _rate("calls_4_rate", "four calls", "裸単騎率", "Kyoku with four calls.", lambda t: t.n_calls >= 4, KYOKU, ZYR),
     _mean("first_call_turn", "turn of the first call", "初副露巡目", "Turn of the first call: own discards before it plus one.", lambda t: t.first_call_turn, CALLED, "turns", OURS),
+    _mean("second_call_turn", "turn of the second call", "二副露巡目", "Turn of the second call: own discards before it plus one.", lambda t: t.call_turns[1], TWICE_CALLED, "turns", OURS),
     _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}"),
-    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call that were dealt into.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {ZYR}, {MORTAL}"),
+    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call that were dealt into.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}"),
+    _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons dealt into after a call for each kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
     _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that were drawn.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
     _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS),
     _mean("chi_per_kyoku", "chi", "平均チー数", "Chi of a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
@@ -178,14 +195,20 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE),
     _ratio("deal_in_value@zyr17", "average deal-in by wins", "平均放銃点", "Paid with a deal-in for each ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
     _mean("deal_in_value@hand", "average hand dealt into", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS),
-    _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, with the declaration tile included.", lambda t: t.riichi, DEAL_INS, f"{AMAE}, {ZYR}"),
-    _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, f"{AMAE}, {ZYR}"),
+    _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, with the declaration tile included.", lambda t: t.riichi, DEAL_INS, AMAE),
+    _ratio("deal_in_riichi_share@zyr17", "rons dealt into in riichi", "放銃時立直率", "Rons dealt into in riichi among all; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
+    _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, AMAE),
+    _ratio("deal_in_open_share@zyr17", "rons dealt into after a call", "放銃時副露率", "Rons dealt into after an own call among all; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_quiet_share", "deal-ins without riichi and calls", "放銃時門前率", "Deal-ins without own riichi and calls.", lambda t: ~t.riichi & (t.n_calls == 0), DEAL_INS, OURS),
+    _rate("deal_in_dama_share", "deal-ins in dama", "放銃時黙聴率", "Deal-ins that left a concealed hand tenpai without riichi.", lambda t: t.deal_in_state == "dama", KNOWN_DEAL_INS, OURS),
+    _rate("deal_in_open_tenpai_share", "deal-ins in open tenpai", "放銃時副露聴牌率", "Deal-ins after an own call that left the hand tenpai.", lambda t: t.deal_in_state == "open_tenpai", KNOWN_DEAL_INS, OURS),
+    _rate("deal_in_open_noten_share", "deal-ins after a call before tenpai", "放銃時副露不聴率", "Deal-ins after an own call that left the hand short of tenpai.", lambda t: t.deal_in_state == "open_noten", KNOWN_DEAL_INS, OURS),
+    _rate("deal_in_closed_noten_share", "deal-ins concealed before tenpai", "放銃時門前不聴率", "Deal-ins without own riichi and calls that left the hand short of tenpai.", lambda t: t.deal_in_state == "closed_noten", KNOWN_DEAL_INS, OURS),
     _rate("passive_deal_in_rate", "deal-in without attack", "非攻撃放銃率", "Kyoku dealt into with neither riichi nor two calls.", lambda t: t.dealt_in & ~t.riichi & (t.n_calls < 2), KYOKU, f"{AMAE} issue 36"),
     _rate("faced_deal_in_rate", "deal-in facing riichi", "対立直放銃率", "Kyoku with a riichi of another before an own one, dealt into.", lambda t: t.dealt_in, FACED, OURS),
     _mean("tsumo_hit_loss", "loss to tsumo", "平均被自摸点", "Paid for a tsumo of another, honba included.", paid, TSUMO_HITS, "points", OURS),
     _rate("dealer_hit_rate", "tsumo hits as dealer", "被炸率", "Tsumo of others that were mangan or more against the player as dealer.", lambda t: t.dealer & t.hit_limit, TSUMO_HITS, AMAE),
-    _rate("dealer_hit_rate@zyr17", "dealer hit by tsumo", "親被り率", "Kyoku as dealer won by another that were by tsumo (inferred: the published .3888 leaves draws out).", lambda t: t.hit_by_tsumo, DEALER_LOST, ZYR),
+    _rate("dealer_hit_rate@zyr17", "dealer hit by tsumo", "親被り率", "Kyoku as dealer won by another that were by tsumo; draws are left out.", lambda t: t.hit_by_tsumo, DEALER_LOST, ZYR),
     _mean("dealer_hit_loss", "loss of the dealer to big tsumo", "平均親被り点", "Paid as dealer for a tsumo of mangan or more, honba included.", paid, DEALER_MANGAN_HITS, "points", AMAE),
 )
 
@@ -204,11 +227,17 @@ WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
 
 SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("haipai_shanten", "shanten of the dealt hand", "配牌向聴数", "Shanten of the 13 tiles dealt.", lambda t: t.haipai_shanten, KYOKU, "shanten", f"{AMAE}, {KOBALAB}"),
+    _rate("haipai_chiitoitsu_rate", "dealt near to chiitoitsu", "配牌七対子率", "Kyoku whose dealt hand is nearer to seven pairs than to any other shape.", lambda t: t.haipai_shape == "chiitoitsu", KYOKU, OURS),
+    _mean("haipai_pairs", "pairs in the dealt hand", "配牌対子数", "Kinds the dealt hand holds at least twice.", lambda t: t.haipai_pairs, KYOKU, "kinds", OURS),
+    _mean("haipai_yaochuu", "terminals and honors in the dealt hand", "配牌么九種数", "Kinds of terminals and honors in the dealt hand.", lambda t: t.haipai_yaochuu, KYOKU, "kinds", OURS),
+    _mean("haipai_dora", "dora in the dealt hand", "配牌ドラ", "Dora in the dealt hand by the first indicator.", lambda t: t.haipai_dora, KYOKU, "tiles", OURS),
+    _mean("haipai_red", "red fives in the dealt hand", "配牌赤ドラ", "Red fives in the dealt hand.", lambda t: t.haipai_red, KYOKU, "tiles", OURS),
     _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, KOBALAB),
     _mean("tenpai_turn", "turn of the first tenpai", "聴牌巡目", "Turn of the first discard that left the hand tenpai.", lambda t: t.tenpai_turn, TENPAI, "turns", f"{ZYR}, {KOBALAB}"),
     _rate("fold_rate", "fold facing riichi", "対立直降り率", "Kyoku with a riichi of another and no own one that ended further from tenpai than the hand was then.", lambda t: t.folded, HUNTED, OURS),
     _rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Deal-ins that left the hand tenpai.", lambda t: t.deal_in_shanten == 0, KNOWN_DEAL_INS, f"{AMAE} issue 26"),
-    _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", ZYR),
+    _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", OURS),
+    _ratio("deal_in_shanten@zyr17", "shanten at a ron", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt, for each ron; a double ron is two.", lambda t: t.deal_in_shanten * t.n_deal_ins, KNOWN_RONS, "shanten", ZYR),
     _rate("tenpai_deal_in_rate", "deal-in once tenpai", "聴牌後放銃率", "Kyoku that reached tenpai and were dealt into.", lambda t: t.dealt_in, TENPAI, OURS),
     _rate("tenpai_win_rate", "win once tenpai", "聴牌後和了率", "Kyoku that reached tenpai and were won.", lambda t: t.won, TENPAI, OURS),
 )
@@ -223,6 +252,10 @@ POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("win_efficiency", "win efficiency", "打点効率", "Win rate times average win: income of wins (honba and sticks of others) for each kyoku.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, 0), KYOKU, "points", AMAE),
     _mean("deal_in_efficiency", "deal-in loss", "銃点損失", "Deal-in rate times average deal-in: paid with deal-ins for each kyoku.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
     _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency less deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE),
+    _mean("gap_above", "points behind", "上位との点差", "Points to the next place above at the start of a kyoku begun behind.", lambda t: t.gap_above, BEHIND, "points", OURS),
+    _mean("gap_below", "points ahead", "下位との点差", "Points to the next place below at the start of a kyoku begun ahead of someone.", lambda t: t.gap_below, AHEAD, "points", OURS),
+    _rate("place_gain_rate", "better place after a kyoku", "着順上昇率", "Kyoku that ended with a better place than they began.", lambda t: t.end_place < t.start_place, TOLD, OURS),
+    _rate("place_loss_rate", "worse place after a kyoku", "着順下落率", "Kyoku that ended with a worse place than they began.", lambda t: t.end_place > t.start_place, TOLD, OURS),
     _rate("all_last_overtaking_rate", "overtaking in all-last", "オーラス着順上昇率", "All-last kyoku begun behind that ended with a better place.", lambda t: t.end_place < t.start_place, ALL_LAST_BEHIND, f"{AMAE} issue 97"),
     _rate("all_last_overtaken_rate", "overtaken in all-last", "オーラス着順下落率", "All-last kyoku begun ahead of someone that ended with a worse place.", lambda t: t.end_place > t.start_place, ALL_LAST_AHEAD, f"{AMAE} issue 97"),
 )

@@ -19,7 +19,9 @@ from mjlog.stats.hands import AMAE, OURS, ZYR
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 
 WINS: Final = Sample("wins", EVERY_ROW.rows)
+LISTED: Final = Sample("wins whose yaku are told", lambda t: t.n_yakuman.notnull())
 COUNTED: Final = Sample("wins that are no yakuman", lambda t: t.n_yakuman == 0)
+BELOW_FIRST: Final = Sample("wins of players not in first place", lambda t: (t.start_place > 1) & t.end_place.notnull())
 BELOW_MANGAN: Final = Sample("wins below mangan", lambda t: t["limit"].isnull())
 RONS: Final = Sample("rons dealt into", EVERY_ROW.rows)
 
@@ -76,20 +78,21 @@ def _completed(t: ir.Table, wait: str) -> ir.BooleanColumn:
 
 # fmt: off
 VALUES: Final[tuple[Statistic, ...]] = (
-    _win.rate("value_3900_share", "wins of 3,900 or more", "3900点以上率", "Wins worth at least 3,900 points.", lambda t: t.points >= 3900, WINS, ZYR),
-    _win.rate("value_7700_share", "wins of 7,700 or more", "7700点以上率", "Wins worth at least 7,700 points.", lambda t: t.points >= 7700, WINS, ZYR),
-    _win.rate("value_11600_share", "wins of 11,600 or more", "11600点以上率", "Wins worth at least 11,600 points.", lambda t: t.points >= 11600, WINS, ZYR),
+    _win.rate("value_3900_share", "wins of 3,900 or more", "3900点以上率", "Wins worth at least 3,900 points.", lambda t: t.points >= 3900, WINS, OURS),
+    _win.rate("value_7700_share", "wins of 7,700 or more", "7700点以上率", "Wins worth at least 7,700 points.", lambda t: t.points >= 7700, WINS, OURS),
+    _win.rate("value_11600_share", "wins of 11,600 or more", "11600点以上率", "Wins worth at least 11,600 points.", lambda t: t.points >= 11600, WINS, OURS),
     _win.rate("mangan_share", "mangan or more", "満貫以上率", "Wins with a limit: mangan or more.", lambda t: t["limit"].notnull(), WINS, OURS),
     _win.rate("haneman_share", "haneman or more", "跳満以上率", "Wins of haneman or more.", lambda t: t["limit"].isin(("haneman", "baiman", "sanbaiman", "yakuman")), WINS, OURS),
     _win.rate("baiman_share", "baiman or more", "倍満以上率", "Wins of baiman or more.", lambda t: t["limit"].isin(("baiman", "sanbaiman", "yakuman")), WINS, OURS),
-    _win.rate("yakuman_share", "yakuman", "役満率", "Wins with a yakuman, counted ones left out.", lambda t: t.n_yakuman > 0, WINS, AMAE),
-    _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (t["limit"] == "yakuman") & (t.n_yakuman == 0), WINS, AMAE),
+    _win.rate("yakuman_share", "yakuman", "役満率", "Wins with a yakuman, counted ones left out.", lambda t: t.n_yakuman > 0, LISTED, AMAE),
+    _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (t["limit"] == "yakuman") & (t.n_yakuman == 0), LISTED, AMAE),
     _win.count("yakuman", "yakuman won", "役満回数", "Number of wins with a yakuman.", lambda t: t.n_yakuman > 0, "wins", AMAE),
     _win.mean("han", "average han", "平均翻数", "Han with dora of a win that is no yakuman.", lambda t: t.han, COUNTED, "han", OURS),
     _win.mean("fu", "average fu", "平均符", "Fu of a win below mangan.", lambda t: t.fu, BELOW_MANGAN, "fu", OURS),
-    _win.mean("dora_tiles", "dora per win", "平均ドラ", "Dora of a win by indicators, norths included, ura not.", lambda t: t.n_dora, WINS, "tiles", ZYR),
-    _win.mean("red_tiles", "red fives per win", "平均赤ドラ", "Red dora of a win.", lambda t: t.n_red, WINS, "tiles", ZYR),
-    _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: by indicators, red, ura.", lambda t: t.n_dora + t.n_red + t.n_ura, WINS, "tiles", ZYR),
+    _win.mean("dora_tiles", "dora per win", "平均ドラ", "Dora of a win by indicators, norths included, ura not.", lambda t: t.n_dora, LISTED, "tiles", ZYR),
+    _win.mean("red_tiles", "red fives per win", "平均赤ドラ", "Red dora of a win.", lambda t: t.n_red, LISTED, "tiles", ZYR),
+    _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: by indicators, red, ura.", lambda t: t.n_dora + t.n_red + t.n_ura, LISTED, "tiles", ZYR),
+    _win.rate("overtaking_win_rate", "wins that gain a place", "和了着順上昇率", "Wins of players not in first place that brought a better place.", lambda t: t.end_place < t.start_place, BELOW_FIRST, OURS),
     _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), WINS, ZYR),
     _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), WINS, ZYR),
 )

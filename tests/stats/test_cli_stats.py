@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 import mjlog
 from mjlog._cli_stats import stats
 from tests.stats.small_tables import dataset, hands
+from tests.stats.test_published import archive
 
 APP = typer.Typer()
 APP.command()(stats)
@@ -79,10 +80,51 @@ def test_a_folder_without_a_data_set_is_wrong_use(tmp_path):
     assert result.exit_code == 2
 
 
+def test_a_comparison_without_a_game_of_its_kind_says_which_it_wants(run):
+    result = run("out", "--compare", "houou")
+    assert "room 鳳, players 4, year 2006-2018" in result.output
+    assert result.exit_code == 1
+
+
+@pytest.fixture
+def run_phoenix(monkeypatch):
+    """The command on 40 Phoenix games of 2015 with 6 to 10 riichi in 20 kyoku each."""
+    ds = archive(8)
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    return lambda *arguments: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": "160"})
+
+
+def test_a_comparison_says_what_it_takes_and_is_loud_where_nothing_explains_a_figure(run_phoenix):
+    result = run_phoenix("out", "--compare", "houou")
+    assert "Games taken: platform tenhou, room 鳳, players 4, year 2006-2018; 25 games, 2015, 500" in result.output
+    line = next(line for line in result.output.splitlines() if line.startswith("riichi rate"))
+    assert line.endswith("OUTSIDE, UNEXPLAINED")
+    assert "UNEXPLAINED" in result.output.splitlines()[-1]
+    assert result.exit_code == 1
+
+
+def test_a_filter_narrows_a_comparison(run_phoenix):
+    result = run_phoenix("out", "--compare", "houou", "--where", "length=east")
+    assert "length east; 5 games" in result.output
+
+
+def test_a_table_is_written_as_markdown(run):
+    lines = run("out", "--stat", "win_rate", "--format", "markdown").output.splitlines()
+    assert lines[0] == "| statistic | 4 players | 95 % | n |"
+    assert lines[2] == "| win rate | 40.0 % | 30.9–49.8 | 100 |"
+
+
+def test_a_range_of_numbers_is_a_filter(run):
+    rows = run("out", "--where", "kyoku=10..49", "--stat", "win_rate", "--format", "csv").output.splitlines()
+    assert rows[1].split(",")[6] == "70.0"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         (),
+        ("out", "--where", "honba=x"),
+        ("out", "--where", "honba=1..x"),
         ("--explain", "wni_rate"),
         ("out", "--stat", "wni_rate"),
         ("out", "--by", "nothing"),
