@@ -50,7 +50,10 @@ class Format(StrEnum):
 
 def audit(
     paths: Annotated[
-        list[Path], typer.Argument(help="Files, folders and archives of logs, or a data set.", show_default=False)
+        list[str],
+        typer.Argument(
+            help="Files, folders, archives and URLs of logs, - for standard input, or a data set.", show_default=False
+        ),
     ],
     levels: Annotated[str, typer.Option(help="What is checked, separated by commas.")] = ",".join(LEVELS),
     rules: Annotated[
@@ -92,7 +95,7 @@ def audit(
 
 
 def _audit(
-    source: Path | list[Path], levels: tuple[Level, ...], rules: RuleSet | None, workers: int | None, rows: _Rows
+    source: str | list[str], levels: tuple[Level, ...], rules: RuleSet | None, workers: int | None, rows: _Rows
 ) -> Summary:
     """Audit shard by shard, write the rows, and sum up."""
     from mjlog.auditing import report, run  # what loads the compiler, which `--help` does not need
@@ -178,7 +181,7 @@ class _Rows:
             typer.echo(json.dumps(row, ensure_ascii=False))
 
 
-def _detect(source: Path | list[Path]) -> None:
+def _detect(source: str | list[str]) -> None:
     from mjlog.auditing.detect import detect  # as above
 
     found = detect(source)

@@ -14,7 +14,10 @@ from mjlog.errors import LogError
 
 def convert(
     source: Annotated[
-        Path, typer.Argument(metavar="IN", help="A file, folder or archive of logs.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="IN", help="A file, folder, archive or URL of logs, or - for standard input.", show_default=False
+        ),
     ],
     out: Annotated[
         Path | None, typer.Argument(metavar="OUT", help="Folder to write to, one file per game.", show_default=False)
@@ -54,7 +57,7 @@ def convert(
         raise typer.Exit(1)
 
 
-def _link(source: Path, nth: int, kyoku: int) -> str:
+def _link(source: str, nth: int, kyoku: int) -> str:
     games = mjlog.read(source)
     if not nth < len(games):
         raise ValueError(f"{source} has {len(games)} games, counted from 0")

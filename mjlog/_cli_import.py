@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -27,8 +26,11 @@ INTERRUPTED: Final = 130
 
 
 def import_(
-    paths: Annotated[list[Path], typer.Argument(help="Files, folders and archives of logs.", show_default=False)],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder of the data set; made, or added to.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(help="Files, folders, archives and URLs of logs; - is standard input.", show_default=False),
+    ],
+    out: Annotated[str, typer.Option("--out", "-o", help="Folder of the data set; made, or added to.")],
     workers: Annotated[
         int | None, typer.Option("--workers", "-j", min=1, help="Processes; by default as many as pay.")
     ] = None,
@@ -46,7 +48,7 @@ def import_(
     The exit status is 1 if something could not be read (the table `failures` says what), an audit has findings, or an
     identity that holds in every sound archive does not hold (`mjlog stats --check` lists them).
 
-    Example: mjlog import logs/ more.zip --out out/
+    Example: mjlog import logs/ more.zip https://example.com/2024.zip --out out/
     """
     console = Console(stderr=True, highlight=False)
     try:
@@ -64,7 +66,7 @@ def import_(
         raise typer.Exit(1)
 
 
-def _is_sound(out: Path, console: Console) -> bool:
+def _is_sound(out: str, console: Console) -> bool:
     """Whether the identities of every sound archive hold in a data set; tells those that do not."""
     identities = mjlog.stats.check(mjlog.open(out))
     broken = identities[~identities.holds]

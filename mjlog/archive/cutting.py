@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import IO, Final
 
@@ -13,16 +14,32 @@ from mjlog.archive.pieces import (
     DAMAGE,
     SQLITE,
     ZIP,
+    Large,
+    Packed,
     Piece,
+    RemoteFile,
     Shard,
+    Source,
     Stream,
     Unreadable,
     WholeFile,
     damaged,
     is_junk,
+    name_of,
     shown,
 )
+from mjlog.archive.places import (
+    STANDARD_INPUT,
+    can_be_entered,
+    chunks_of,
+    is_url,
+    listed,
+    local_copy,
+    open_place,
+    place_of,
+)
 from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_members
+from mjlog.archive.unpacking import Within, bounded, unpack_file, unpack_large
 from mjlog.archive.zips import zip_members
 from mjlog.errors import Fault, LogError
 
@@ -33,8 +50,11 @@ MOST_PIECES: Final = 4096
 
 
 def total_bytes(paths: Iterable[str | Path], *, leave_out: Collection[str | Path] = ()) -> int:
-    """Bytes of all files under the paths, by a listing alone: nearly what the `n_stored` of their shards sum to."""
-    return sum(n for _, n in _files(paths, leave_out))
+    """Bytes of all files under the paths, by a listing alone: nearly what the `n_stored` of their shards sum to.
+
+    Standard input, and URLs that do not tell their size, count nothing.
+    """
+    return sum(n or 0 for _, n in _files(paths, leave_out))
 
 
 def shards(
@@ -45,13 +65,14 @@ def shards(
     Folders in `leave_out` are passed over.
     """
     pieces: list[Piece] = []
-    n_stored = 0
+    n_stored = n_held = 0
     for piece, n in _pieces(paths, shard_bytes, leave_out):
-        if pieces and (n_stored + n > shard_bytes or len(pieces) == MOST_PIECES):
+        if pieces and (max(n_stored + n, n_held) > shard_bytes or len(pieces) == MOST_PIECES):
             yield Shard(tuple(pieces), n_stored)
-            pieces, n_stored = [], 0
+            pieces, n_stored, n_held = [], 0, 0
         pieces.append(piece)
         n_stored += n
+        n_held += len(piece.data) if isinstance(piece, Packed) else 0
     if pieces:
         yield Shard(tuple(pieces), n_stored)
 
@@ -61,19 +82,38 @@ def _pieces(
 ) -> Iterator[tuple[Piece, int]]:
     """What shards are made of, with the stored bytes of each."""
     for file, n in _files(paths, leave_out):
-        if isinstance(file, Unreadable) or n < shard_bytes:
+        if isinstance(file, Unreadable):
+            yield file, 0
+        elif n is None:
+            yield from _cut_copy(name_of(file))
+        elif n < shard_bytes:
             yield file, n
+        elif isinstance(file, RemoteFile):
+            yield from _cut_url(file.url, n)
         else:
             yield from _cut(file.path, n, shard_bytes)
 
 
 def _files(
     paths: Iterable[str | Path], leave_out: Collection[str | Path]
-) -> Iterator[tuple[WholeFile | Unreadable, int]]:
+) -> Iterator[tuple[WholeFile | RemoteFile | Unreadable, int | None]]:
     """Every file under the paths with its size; a folder that is reached twice, through links, is entered once."""
     entered = {_identity(os.stat(folder)) for folder in leave_out}
-    for path in paths:
-        yield from _files_at(os.fspath(path), entered)
+    for place in map(place_of, paths):
+        if place == STANDARD_INPUT:
+            yield RemoteFile(place), None
+        elif is_url(place):
+            yield from _files_at_url(place)
+        else:
+            yield from _files_at(place, entered)
+
+
+def _files_at_url(url: str) -> Iterator[tuple[RemoteFile | Unreadable, int | None]]:
+    try:
+        for file, size in listed(url):
+            yield RemoteFile(file), size
+    except OSError as error:
+        yield damaged(url, error), 0
 
 
 def _files_at(path: str, entered: set[tuple[int, int]]) -> Iterator[tuple[WholeFile | Unreadable, int]]:
@@ -118,23 +158,76 @@ def _cut(path: str, size: int, shard_bytes: int) -> Iterator[tuple[Piece, int]]:
         with open(path, "rb") as file:
             head = file.read(BLOCK)
             file.seek(0)
-            if head.startswith(ZIP):
-                yield from ((member, member.n_stored) for member in zip_members(path, file, size))
-            elif head.startswith(SQLITE):
+            if head.startswith(SQLITE):
                 yield from cut_database(path, size, shard_bytes)
-            elif is_tar(head):
-                yield from _cut_tar(path, file, file)
-            elif (stream := decompressing(head, file)) and holds_tar(stream):
-                yield from _cut_tar(path, stream, file)
+            elif (members := _members(path, file, head, size)) is not None:
+                yield from members
             else:
                 yield WholeFile(path), size
     except (LogError, *DAMAGE) as error:
         yield damaged(shown(path), error), 0
 
 
-def _cut_tar(path: str, stream: Stream, file: IO[bytes]) -> Iterator[tuple[Piece, int]]:
+def _cut_url(url: str, size: int) -> Iterator[tuple[Piece, int]]:
+    """The pieces of one large file at a URL: as of a file if it can be entered there, else of a copy."""
+    try:
+        with closing(open_place(url)) as file:
+            if can_be_entered(file, size):
+                head = file.read(BLOCK)
+                file.seek(0)
+                if (members := _members(url, file, head, size)) is not None:
+                    yield from members
+                    return
+    except (LogError, *DAMAGE) as error:
+        yield damaged(url, error), 0
+    else:
+        yield from _cut_copy(url)
+
+
+def _members(path: str, file: IO[bytes], head: bytes, size: int) -> Iterator[tuple[Piece, int]] | None:
+    """The members of a zip or tar archive, None of anything else."""
+    if head.startswith(ZIP):
+        return ((member, member.n_stored) for member in zip_members(path, file, size))
+    if is_tar(head):
+        return _cut_tar(path, file, file, size)
+    if (stream := decompressing(head, file)) and holds_tar(stream):
+        return _cut_tar(path, stream, file, size)
+    return None
+
+
+def _cut_tar(path: str, stream: Stream, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
     before = 0
     for member in tar_members(shown(path), stream):
+        if isinstance(member, Large):
+            for item in bounded(
+                member.name, unpack_large(member.name, chunks_of(member.stream), Within(1, size)), size
+            ):
+                yield _by_value(item), 0
+            continue
         now = file.tell()
         yield member, now - before
         before = now
+
+
+def _cut_copy(place: str) -> Iterator[tuple[Piece, int]]:
+    """The pieces, by value, of what can be read only once or is to be fetched only once, from a temporary copy."""
+    try:
+        with local_copy(place) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            before = 0
+            last: Source | Unreadable | None = None
+            for item in bounded(place, unpack_file(place, file, Within(0, size)), size):
+                if last is not None:
+                    now = max(before, min(file.tell(), size))
+                    yield _by_value(last), now - before
+                    before = now
+                last = item
+            if last is not None:
+                yield _by_value(last), size - before
+    except (LogError, *DAMAGE) as error:
+        yield damaged(place, error), 0
+
+
+def _by_value(item: Source | Unreadable) -> Packed | Unreadable:
+    return item if isinstance(item, Unreadable) else Packed(*item)

@@ -15,7 +15,13 @@ from typing import IO, Final, NamedTuple
 from mjlog.errors import Fault, LogError
 
 UNPACKED_LIMIT: Final = 256 << 20
-"""Bytes one file or member may have when unpacked; what is larger is no log, and could be a bomb."""
+"""Bytes one file or member may have when unpacked; what is larger is no log, but may be a container of logs."""
+EXPANSION: Final = 200
+"""How many times its stored size a container may unpack to; logs compress to a fifth, at best to a fiftieth."""
+UNSUSPECTED: Final = 1 << 30
+"""Bytes that may be unpacked from however little."""
+ITEM_BYTES: Final = 256
+"""What a file counts for, however little is in it, against the limit of what may be unpacked."""
 
 JUNK: Final = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN", "System Volume Information"})
 """Names operating systems leave in folders and archives."""
@@ -25,6 +31,9 @@ BZIP2: Final = b"BZh"
 XZ: Final = b"\xfd7zXZ\x00"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 SQLITE: Final = b"SQLite format 3\x00"
+
+NOT_UNPACKED: Final = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
+"""Containers that are known, but not read."""
 
 DAMAGE: Final = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, struct.error, sqlite3.Error)
 """What the readers of the standard library raise on damaged containers."""
@@ -50,6 +59,12 @@ class WholeFile(NamedTuple):
     """A file, by place."""
 
     path: str
+
+
+class RemoteFile(NamedTuple):
+    """A file that is fetched where it is read."""
+
+    url: str
 
 
 class Packed(NamedTuple):
@@ -81,7 +96,14 @@ class LogRows(NamedTuple):
     last: int
 
 
-Piece = WholeFile | Packed | ZipMember | LogRows | Unreadable
+class Large(NamedTuple):
+    """A member beyond the limit for what is held, while its archive stands where it begins."""
+
+    name: str
+    stream: Stream
+
+
+Piece = WholeFile | RemoteFile | Packed | ZipMember | LogRows | Unreadable
 
 
 class Shard(NamedTuple):
@@ -101,6 +123,8 @@ def name_of(piece: Piece) -> str:
             return f"{shown(path)}!{name}"
         case WholeFile(path) | LogRows(path):
             return shown(path)
+        case RemoteFile(url):
+            return url
 
 
 def shown(path: str | Path) -> str:
@@ -123,11 +147,18 @@ def damaged(name: str, error: BaseException) -> Unreadable:
     return Unreadable(name, LogError(Fault.UNREADABLE_FILE, f"cannot be read: {reason}"))
 
 
-def too_large() -> LogError:
-    """The error for what is beyond the limit."""
-    return LogError(
-        Fault.UNREADABLE_FILE, f"more than {UNPACKED_LIMIT >> 20} MiB unpacked; no single log is that large"
-    )
+def too_large(limit: int | None = None) -> LogError:
+    """The error for what is beyond the limit, by default that of a single log."""
+    if limit is None:
+        what = f"more than {UNPACKED_LIMIT >> 20} MiB unpacked, and no container; no single log is that large"
+    else:
+        what = f"unpacks to more than {limit / (1 << 30):.3g} GiB, far more than logs of its size do; it may be a bomb"
+    return LogError(Fault.UNREADABLE_FILE, what)
+
+
+def most_unpacked(n_stored: int) -> int:
+    """Bytes that a file of `n_stored` bytes may unpack to."""
+    return max(UNSUSPECTED, EXPANSION * n_stored)
 
 
 def read_all(stream: Stream) -> bytes:

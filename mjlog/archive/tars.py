@@ -15,12 +15,11 @@ from mjlog.archive.pieces import (
     GZIP,
     UNPACKED_LIMIT,
     XZ,
+    Large,
     Packed,
     Stream,
-    Unreadable,
     is_junk,
     shown,
-    too_large,
 )
 
 BLOCK: Final = 512
@@ -64,8 +63,8 @@ class _Watched:
         return data
 
 
-def tar_members(name: str, stream: Stream) -> Iterator[Packed | Unreadable]:
-    """The files of a tar archive in its order, as stored; raises where it is damaged."""
+def tar_members(name: str, stream: Stream) -> Iterator[Packed | Large]:
+    """The files of a tar archive in its order, as stored, to be used one by one; raises where it is damaged."""
     watched = _Watched(stream)
     file = cast("IO[bytes]", watched)
     with tarfile.open(fileobj=file, mode="r|", errors="surrogateescape", encoding="utf-8") as archive:
@@ -77,7 +76,7 @@ def tar_members(name: str, stream: Stream) -> Iterator[Packed | Unreadable]:
             content = archive.extractfile(member)
             assert content is not None, "a regular file has content"
             if member.size > UNPACKED_LIMIT:
-                yield Unreadable(place, too_large())
+                yield Large(place, content)
                 continue
             data = content.read()
             if len(data) < member.size:

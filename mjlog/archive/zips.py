@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, Final
 
-from mjlog.archive.pieces import UNPACKED_LIMIT, ZipMember, is_junk, too_large
+from mjlog.archive.pieces import ZipMember, is_junk
 from mjlog.errors import Fault, LogError
 
 END: Final = struct.Struct("<4s4H2LH")
@@ -25,6 +25,7 @@ LONGEST_COMMENT: Final = 0xFFFF
 LONGEST_ENTRY: Final = ENTRY.size + 3 * 0xFFFF
 ENCRYPTED, UTF8_NAME = 0x1, 0x800
 STORED, DEFLATED = 0, 8
+CHUNK: Final = 1 << 20
 IN_EXTRA: Final = 0xFFFFFFFF
 """A field of 32 bits whose value stands in the extra field with tag 1 (zip64)."""
 
@@ -32,6 +33,7 @@ IN_EXTRA: Final = 0xFFFFFFFF
 def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
     """The files of a zip archive in the order of its directory; raises where it is damaged."""
     place, end, shift = _directory(file, size)
+    n_all = 0
     while place < end:
         file.seek(place)
         block = file.read(min(end - place, max(LONGEST_ENTRY, 1 << 20)))
@@ -49,6 +51,9 @@ def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
             name = _name(block[names_at : names_at + n_name], flags)
             extra = block[names_at + n_name : names_at + n_name + n_extra]
             n_bytes, n_stored, offset = _wide(extra, n_bytes, n_stored, offset)
+            n_all += n_stored if n_stored <= size else 0  # a damaged size is that member's
+            if n_all > size:
+                raise _damage("its members overlap")
             if not name.endswith("/") and not is_junk(name):
                 yield ZipMember(path, name, shift + offset, method, bool(flags & ENCRYPTED), n_stored, n_bytes, crc)
             at = after
@@ -59,24 +64,48 @@ def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
 
 def read_zip_member(file: IO[bytes], member: ZipMember) -> bytes:
     """The unpacked bytes of a member."""
+    _find(file, member)
+    data = file.read(member.n_stored)
+    if member.method == DEFLATED:
+        data = zlib.decompressobj(wbits=-15).decompress(data, member.n_bytes + 1)
+    if len(data) != member.n_bytes or zlib.crc32(data) != member.crc:
+        raise _damage("length or checksum of the member differs")
+    return data
+
+
+def zip_member_chunks(file: IO[bytes], member: ZipMember) -> Iterator[bytes]:
+    """The unpacked bytes of a member, piece by piece; raises behind the last if it is damaged."""
+    _find(file, member)
+    inflater = zlib.decompressobj(wbits=-15)
+    left, n_bytes, crc = member.n_stored, 0, 0
+    rest = b""
+    while rest or left:
+        packed = rest or file.read(min(left, CHUNK))
+        if not packed:
+            raise _damage("it ends within the member")
+        left -= 0 if rest else len(packed)
+        if member.method == DEFLATED:
+            data, rest = inflater.decompress(packed, 16 * CHUNK), inflater.unconsumed_tail
+        else:
+            data = packed
+        n_bytes, crc = n_bytes + len(data), zlib.crc32(data, crc)
+        yield data
+    if n_bytes != member.n_bytes or crc != member.crc:
+        raise _damage("length or checksum of the member differs")
+
+
+def _find(file: IO[bytes], member: ZipMember) -> None:
+    """Go to the stored bytes of a member that can be unpacked."""
     if member.encrypted:
         raise LogError(Fault.UNREADABLE_FILE, "the member is encrypted")
-    if max(member.n_stored, member.n_bytes) > UNPACKED_LIMIT:
-        raise too_large()
+    if member.method not in (STORED, DEFLATED):
+        methods = "stored (0) and deflated (8) are read"
+        raise LogError(Fault.UNREADABLE_FILE, f"zip compression method {member.method}, where {methods}")
     file.seek(member.offset)
     magic, *_, n_name, n_extra = LOCAL.unpack(file.read(LOCAL.size))
     if magic != b"PK\x03\x04":
         raise _damage("no member where its directory says")
     file.seek(member.offset + LOCAL.size + n_name + n_extra)
-    data = file.read(member.n_stored)
-    if member.method == DEFLATED:
-        data = zlib.decompressobj(wbits=-15).decompress(data, member.n_bytes + 1)
-    elif member.method != STORED:
-        methods = "stored (0) and deflated (8) are read"
-        raise LogError(Fault.UNREADABLE_FILE, f"zip compression method {member.method}, where {methods}")
-    if len(data) != member.n_bytes or zlib.crc32(data) != member.crc:
-        raise _damage("length or checksum of the member differs")
-    return data
 
 
 def _damage(what: str) -> LogError:

@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mjlog.archive import SHARD_BYTES, shards, total_bytes
+from mjlog.archive import SHARD_BYTES, check_place, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
 from mjlog.importing.committing import ImportReport, Target
 from mjlog.importing.reading import Job
@@ -63,6 +63,8 @@ def import_archive(
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
 
+    Paths may be URLs, for which fsspec has a driver, and `-` for standard input.
+
     `workers` processes do the work, by default as many as there are processors and work for them; with one it is done
     in this process. An `executor` is used in their place if given; `workers` then says how many it has. `shard_bytes`
     are stored bytes read by a worker at a time. New games are audited at the levels of `audit`, such as `"score,wall"`,
@@ -70,14 +72,18 @@ def import_archive(
     work begins and after each shard.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
-    does not exist, ValueError for an unknown level, OSError for an `out` that cannot be written, and StoreError for one
-    that is in use or of another version.
+    does not exist, another OSError for a URL that does not answer or an `out` that cannot be written, ValueError for an
+    unknown level or an `out` that is a URL, and StoreError for one that is in use or of another version.
     """
     begun = time.monotonic()
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     for path in given:
-        os.stat(path)
+        check_place(path)
     levels = known_levels(audit)
+    if is_url(out):
+        raise ValueError(
+            f"{out} is a URL: a data set is written to a folder of this machine, and can be copied from there"
+        )
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):

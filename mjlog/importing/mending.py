@@ -2,7 +2,8 @@
 
 When other bytes come under the name of a file (or of a member, or from within a container) of which `failures` tells,
 its rows there have had their day. With them go the incomplete games that were kept from it, so that the whole games can
-take their place. What `inputs` says stays: the old bytes are not read again.
+take their place. What `inputs` says stays: the old bytes are not read again. What comes from standard input mends
+nothing: the name says nothing about what it is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from mjlog.archive import STANDARD_INPUT
 from mjlog.tables.store import SCHEMAS, Manifest, Part, part_path, parts_of, write_part
 
 
@@ -36,7 +38,7 @@ def mended(names: Iterable[str], failed: Collection[str]) -> set[str]:
     if not failed:
         return set()
     places = (place for name in names for place in (name, *_containers(name)))
-    return {place for place in places if place in failed}
+    return {place for place in places if place in failed and place.split("!")[0] != STANDARD_INPUT}
 
 
 def _containers(name: str) -> Iterator[str]:
