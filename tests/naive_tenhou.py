@@ -16,6 +16,11 @@ class Story:
 
     wind: int
     dealer: bool
+    start: int
+    """Points before the kyoku."""
+    dealt: list[int]
+    dora: int
+    """Kind that the first indicator makes dora."""
     draws: int = 0
     discards: int = 0
     chi: int = 0
@@ -24,7 +29,7 @@ class Story:
     kakan: int = 0
     ankan: int = 0
     kita: int = 0
-    first_call: int | None = None
+    call_turns: list[int] = field(default_factory=list)
     declared: int | None = None
     """Own turn of the riichi declaration."""
     declared_after: int | None = None
@@ -57,7 +62,10 @@ def tally_file(path: Path) -> Tally:
     """All sums of one file with one whole game."""
     tally: Tally = Counter()
     root = ET.parse(path).getroot()
-    players = 3 if int(root.find("GO").get("type")) & 16 else 4
+    table = int(root.find("GO").get("type"))
+    players, red = 3 if table & 16 else 4, not table & 2
+    busting: set[int] = set()
+    """Seats whose wins brought another below zero."""
     stories: list[Story] = []
     results: list[ET.Element] = []
     start: list[int] = []
@@ -72,6 +80,8 @@ def tally_file(path: Path) -> Tally:
                 for key in last_discard:
                     tally[players, key, "numerator"] += 1
             tally_kyoku(tally, players, stories, results, everybody)
+            tally_deals(tally, players, stories, red=red)
+            busting.update(tally_places(tally, players, stories, results))
             kyoku += 1
 
     for tag in root:
@@ -80,7 +90,17 @@ def tally_file(path: Path) -> Tally:
             close()
             results, everybody = [], 0
             oya, number = int(tag.get("oya")), numbers(tag.get("seed"))[0]
-            stories = [Story(wind=number // 4, dealer=seat == oya) for seat in range(players)]
+            points, indicator = numbers(tag.get("ten")), numbers(tag.get("seed"))[5] // 4
+            stories = [
+                Story(
+                    wind=number // 4,
+                    dealer=seat == oya,
+                    start=100 * points[seat],
+                    dealt=numbers(tag.get(f"hai{seat}")),
+                    dora=dora_of(indicator, players),
+                )
+                for seat in range(players)
+            ]
             start = start or numbers(tag.get("ten"))
         elif name[0] in "TUVW" and name[1:].isdigit():
             last_discard = []
@@ -112,8 +132,8 @@ def tally_file(path: Path) -> Tally:
                 add(tally, players, "call_turn", story.discards + 1)
                 add(tally, players, "chi_share", kind == "chi")
             setattr(story, kind, getattr(story, kind) + 1)
-            if kind in ("chi", "pon", "daiminkan") and story.first_call is None:
-                story.first_call = story.discards + 1
+            if kind in ("chi", "pon", "daiminkan"):
+                story.call_turns.append(story.discards + 1)
         elif name == "REACH" and tag.get("step") == "1":
             who = int(tag.get("who"))
             for seat, story in enumerate(stories):
@@ -146,6 +166,7 @@ def tally_file(path: Path) -> Tally:
                 "third_rate": place == 3,
                 "average_place": place,
                 "busted_rate": points[seat] < 0,
+                "busting_rate": seat in busting,
                 "final_points": points[seat],
                 "match_points": round(finals[2 * seat + 1], 1),
             }.items():
@@ -209,6 +230,58 @@ def tally_kyoku(tally: Tally, players: int, stories: list[Story], results: list[
         if result.tag == "AGARI":
             tally_win(tally, players, result)
     add(tally, players, "double_ron_rate", len(results) == 2, not drawn)
+
+
+def dora_of(indicator: int, players: int) -> int:
+    """The kind that follows an indicator."""
+    if indicator >= 31:
+        return 31 + (indicator - 30) % 3
+    if indicator >= 27:
+        return 27 + (indicator - 26) % 4
+    if players == 3 and indicator < 9:
+        return 8 - indicator
+    return indicator - indicator % 9 + (indicator + 1) % 9
+
+
+def tally_deals(tally: Tally, players: int, stories: list[Story], *, red: bool) -> None:
+    """Add what was dealt."""
+    for story in stories:
+        kinds = [tile // 4 for tile in story.dealt]
+        outer = {kind for kind in kinds if kind >= 27 or kind % 9 in (0, 8)}
+        add(tally, players, "haipai_pairs", sum(kinds.count(kind) >= 2 for kind in set(kinds)))
+        add(tally, players, "haipai_yaochuu", len(outer))
+        add(tally, players, "haipai_dora", kinds.count(story.dora))
+        add(tally, players, "haipai_red", len({16, 52, 88} & set(story.dealt)) if red else 0)
+
+
+def tally_places(tally: Tally, players: int, stories: list[Story], results: list[ET.Element]) -> set[int]:
+    """Add how the order of the players changed; the seats whose wins brought another below zero."""
+    start = [story.start for story in stories]
+    end = [story.start + story.delta - 1000 * story.stick_paid for story in stories]
+    before, after = (sorted(range(players), key=lambda seat: (-points[seat], seat)) for points in (start, end))
+    winners = {int(result.get("who")) for result in results if result.tag == "AGARI"}
+    for seat in range(players):
+        place = before.index(seat)
+        add(tally, players, "gap_above", start[before[place - 1]] - start[seat], place > 0)
+        if place < players - 1:
+            add(tally, players, "gap_below", start[seat] - start[before[place + 1]])
+        add(tally, players, "place_gain_rate", after.index(seat) < place)
+        add(tally, players, "place_loss_rate", after.index(seat) > place)
+        if seat in winners and place > 0:
+            add(tally, players, "overtaking_win_rate", after.index(seat) < place)
+        add(
+            tally,
+            players,
+            "others_ron_rate",
+            bool(winners) and not (stories[seat].win is not None or stories[seat].fed or stories[seat].hit is not None),
+        )
+    fallen = {seat for seat in range(players) if end[seat] < 0 <= start[seat]}
+    return {
+        int(result.get("who"))
+        for result in results
+        if result.tag == "AGARI"
+        if any(change_in(result, seat) < 0 for seat in fallen)
+    }
 
 
 def add(tally: Tally, players: int, key: str, numerator: float, denominator: float = 1) -> None:
@@ -319,7 +392,9 @@ def tally_story(
         count("call_deal_in_rate", dealt_in)
         count("call_draw_rate", drawn)
         count("call_income", balance)
-        count("first_call_turn", story.first_call)
+        count("first_call_turn", story.call_turns[0])
+    if len(story.call_turns) > 1:
+        count("second_call_turn", story.call_turns[1])
     hit = story.hit is not None
     mangan = hit and numbers(story.hit.get("ten"))[2] >= 1
     count("tsumo_hit_rate", hit)

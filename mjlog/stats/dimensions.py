@@ -5,9 +5,7 @@ and its game. Columns are looked for in the table itself first, then in `hands`,
 `seats.place` is the place at the end of the game. Made from columns, and used like them, are
 
 - `year` and `month` (as `2019-07`) of the start of the game;
-- `state`: `riichi`, `open` or `closed`, the player's own at the end of the kyoku, and `faced_riichi`: whether another
-  had declared before the player did, or at all;
-- `gap_above` and `gap_below`: points at the start of the kyoku to the next place above and below, null at the ends.
+- `faced_riichi`: whether another had declared before the player did, or at all.
 """
 
 from __future__ import annotations
@@ -96,11 +94,8 @@ def own_rows(ds: Tables, name: TableName) -> ir.Table:
                 seat=wins.from_seat, winner_dealer=wins.dealer, winner_state=state_of_winner(wins),
             )  # fmt: skip
         case "hands":
-            state = ibis.ifelse(ds.hands.riichi, "riichi", ibis.ifelse(ds.hands.n_calls > 0, "open", "closed"))
-            return ds.hands.mutate(state=state, faced_riichi=ds.hands.n_riichi_before > 0)
-        case "kyoku":
-            return ds.kyoku.mutate(points_upwards=ds.kyoku.start_points[: ds.kyoku.players].sort())
-        case "seats" | "calls" | "discards":
+            return ds.hands.mutate(faced_riichi=ds.hands.n_riichi_before > 0)
+        case "seats" | "kyoku" | "calls" | "discards":
             table: ir.Table = getattr(ds, name)
             return table
 
@@ -110,36 +105,12 @@ def state_of_winner(wins: ir.Table) -> ir.StringValue:
     return ibis.ifelse(wins.riichi, "riichi", ibis.ifelse(wins.closed, "dama", "open"))
 
 
-def gap_above(t: ir.Table) -> ir.Column:
-    """Points to the next place above; null for the first."""
-    return ibis.ifelse(t.start_place > 1, t.points_upwards[t.players - t.start_place + 1] - t.start_points, None)
-
-
-def gap_below(t: ir.Table) -> ir.Column:
-    """Points to the next place below; null for the last."""
-    last = t.start_place == t.players
-    return ibis.ifelse(last, None, t.start_points - t.points_upwards[t.players - t.start_place - 1])
-
-
-GAPS: Final[dict[str, Callable[[ir.Table], ir.Column]]] = {"gap_above": gap_above, "gap_below": gap_below}
-"""Columns made of columns of several tables."""
-NEEDED: Final = {"points_upwards", "start_place", "start_points"}
-"""What they are made of."""
-
-
 def widened(ds: Tables, name: TableName, wanted: Collection[str] | None = None) -> ir.Table:
     """The rows of a table with the wanted columns of the tables above it, or with all of them.
 
     Raises `NoSuchColumnError` where a wanted column is nowhere.
     """
     table = own_rows(ds, name)
-    gaps = (
-        {}
-        if name in ("kyoku", "seats", "games")
-        else {c: gap for c, gap in GAPS.items() if wanted is None or c in wanted}
-    )
-    if gaps and wanted is not None:
-        wanted = {*wanted, *NEEDED} - gaps.keys()
     for other, keys in KEYS.items():
         if other == name or not set(keys) <= set(table.columns):
             continue
@@ -148,8 +119,6 @@ def widened(ds: Tables, name: TableName, wanted: Collection[str] | None = None) 
         if columns:
             joined = table.left_join(above.select(*keys, *columns), keys)
             table = joined.select(*table.columns, *columns)
-    if gaps:
-        table = table.mutate(**{column: gap(table) for column, gap in gaps.items()})
     if missing := set(wanted or ()) - set(table.columns):
         raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
     return table

@@ -72,7 +72,7 @@ COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "to
 def _cases(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table, list[str]]]:
     """The cases of each kind of luck with what happened and what was to be expected."""
     found = {"ura": _ura(ds, by, where)}
-    riichi = ds.hands.filter(ds.hands.riichi_accepted)
+    riichi = ds.hands.filter(ds.hands.riichi_accepted & ds.hands.ippatsu.notnull())
     found["ippatsu"] = _against_archive(ds, "hands", riichi, by, where, lambda t: t.ippatsu, RIICHI_KINDS)
     faced = ds.discards.filter(facing(ds.discards))
     if to_frame(faced.limit(1).select("game")).size:
@@ -104,7 +104,7 @@ def _against_archive(
 def _ura(ds: Tables, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
     """Riichi wins with the mean number of ura over all tiles that may lie under the indicator."""
     rows, groups = grouped_rows(ds, "wins", by, where, also=["n_kita"])
-    wins = rows.filter(rows.riichi & (rows.n_sets == 0) & (rows.ura_indicators.length() > 0))
+    wins = rows.filter(rows.riichi & (rows.n_sets == 0) & rows.n_ura.notnull() & (rows.ura_indicators.length() > 0))
     columns = ["players", "n_kita", "n_ura", "hand", "dora_indicators", "ura_indicators"]
     table = wins.select(*dict.fromkeys([*groups, "game", *columns])).to_pyarrow()
     frame = table.drop_columns(["hand", "dora_indicators", "ura_indicators"]).to_pandas()

@@ -17,6 +17,9 @@ from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 GAMES: Final = Sample("finished games", lambda t: t.place.notnull())
 FOUR: Final = Sample("finished four-player games", lambda t: t.place.notnull() & (t.players == 4))
 WITH_POINTS: Final = Sample("finished games", lambda t: t.final_points.notnull())
+WITH_PAYMENTS: Final = Sample(
+    "finished games with all payments", lambda t: t.place.notnull() & t.busted_others.notnull()
+)
 WITH_SCORE: Final = Sample("games with a result", lambda t: t.final_score.notnull())
 WITH_CHIPS: Final = Sample("games with chips", lambda t: t.final_chips.notnull())
 KYOKU: Final = Sample("kyoku of the table", EVERY_ROW.rows)
@@ -34,6 +37,7 @@ GAME_STATISTICS: Final[tuple[Statistic, ...]] = (
     _seat.rate("top_two_rate", "first or second place", "連対率", "Games ended in first or second place.", lambda t: t.place <= 2, GAMES, ALL),
     _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL),
     _seat.rate("busted_rate", "busted", "飛び率", "Games ended below zero.", lambda t: t.final_points < 0, WITH_POINTS, AMAE),
+    _seat.rate("busting_rate", "busted another", "飛ばし率", "Games in which a win of the player brought another below zero.", lambda t: t.busted_others, WITH_PAYMENTS, OURS),
     _seat.mean("final_points", "final points", "平均終局点", "Points at the end of a game, left riichi sticks included.", lambda t: t.final_points, WITH_POINTS, "points", AMAE),
     _seat.mean("match_points", "match points", "平均得点", "Result of a game with uma and oka, as the service gives it.", lambda t: t.final_score, WITH_SCORE, "1000 points", ALL),
     _seat.mean("chips", "chips", "平均祝儀枚数", "Chips at the end of a game.", lambda t: t.final_chips, WITH_CHIPS, "chips", OURS),

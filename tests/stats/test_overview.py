@@ -49,7 +49,26 @@ def test_a_statistic_without_its_sample_is_null_with_the_reason():
     assert pd.isna(found["value"])
     assert pd.isna(found["low"])
     assert found["n"] == 0
-    assert found["note"] == "not defined: no wins in riichi"
+    assert found["note"] == "not defined: no wins in riichi whose yaku are told"
+
+
+def test_a_win_whose_yaku_are_not_told_is_no_win_without_ippatsu():
+    won = {"won": True, "win_state": "riichi"}
+    ds = dataset(
+        hands=hands(2, **won, ippatsu=True, n_ura=1)
+        + hands(1, "b", **won, ippatsu=False, n_ura=0)
+        + hands(5, "c", **won)
+    )
+    found = measure(ds, "ippatsu_rate", "ura_rate", "ura_tiles")
+    assert found["denominator"].tolist() == [3, 3, 3]
+    assert found["value"].tolist() == pytest.approx([2 / 3] * 3)
+
+
+def test_dora_and_yakuman_are_of_wins_whose_yaku_are_told():
+    ds = dataset(wins=[{"game": "a", "n_dora": 2, "n_red": 0, "n_ura": 1, "n_yakuman": 0}, {"game": "b"}])
+    found = measure(ds, "dora_tiles", "all_dora_tiles", "yakuman_share")
+    assert found["value"].tolist() == [2, 3, 0]
+    assert found["denominator"].tolist() == [1, 1, 1]
 
 
 def test_small_samples_are_marked():

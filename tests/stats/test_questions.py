@@ -234,17 +234,6 @@ def test_dimensions_made_of_columns_split_without_loss(by, genuine):
     assert split.to_dict() == whole.to_dict()
 
 
-def test_gaps_are_to_the_places_above_and_below():
-    ds = dataset(
-        hands=[{"game": "a", "seat": seat, "players": 3, "start_points": points, "start_place": place}
-               for seat, (points, place) in enumerate([(30_000, 2), (50_000, 1), (25_000, 3)])],
-        kyoku=[{"game": "a", "players": 3, "start_points": [30_000, 50_000, 25_000, 0]}],
-    )  # fmt: skip
-    found = stats.player(ds, by=["start_place", "gap_above", "gap_below"], stats=["win_rate"])
-    gaps = found[["start_place", "gap_above", "gap_below"]].fillna(-1).to_numpy().tolist()
-    assert gaps == [[1, -1, 20_000], [2, 20_000, 5_000], [3, 5_000, -1]]
-
-
 def test_equal_searches_of_lists_agree_with_single_ones(genuine):
     keys = ["pinfu_share", "tanyao_share", "yakuhai_share"]
     several = stats.population(genuine, keys).set_index(["players", "statistic"])
