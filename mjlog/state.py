@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Literal, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from mjlog.events import (
     Ankan,
@@ -66,8 +66,7 @@ class RiverTile:
     called_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A tile others may win on, or call if it is a discard."""
 
     seat: int
@@ -97,10 +96,10 @@ class SeatState:
     double_riichi: bool = False
     ippatsu: bool = False
     """A win now is ippatsu."""
-    passed_this_turn: bool = False
-    """Same-turn furiten."""
-    passed_in_riichi: bool = False
-    """Furiten for the rest of the kyoku."""
+    passed_this_turn: set[int] = field(default_factory=set)
+    """Kinds nobody won since the own last turn: same-turn furiten if the hand waits on one."""
+    passed_in_riichi: set[int] = field(default_factory=set)
+    """Kinds the hand did not win in riichi: furiten for the rest of the kyoku."""
     kuikae: Kinds = frozenset()
     """Kinds the next discard may not have."""
     suukantsu_from: int | None = None
@@ -114,7 +113,7 @@ class SeatState:
     @property
     def n_kans(self) -> int:
         """Kans of all kinds."""
-        return sum(not isinstance(s, Chi | Pon) for s in self.sets)
+        return sum([not isinstance(s, (Chi, Pon)) for s in self.sets])
 
     @property
     def resting(self) -> tuple[int, ...]:
@@ -129,13 +128,13 @@ class SeatState:
     @property
     def furiten_by_river(self) -> bool:
         """A wait lies among the own discards, called ones included."""
-        waits = self.waits
-        return bool(waits) and any(KIND_OF_TILE[r.tile] in waits for r in self.river)
+        return not self.waits.isdisjoint(KIND_OF_TILE[r.tile] for r in self.river)
 
     @property
     def furiten(self) -> bool:
         """No ron now."""
-        return bool(self.waits) and (self.furiten_by_river or self.passed_this_turn or self.passed_in_riichi)
+        passed = self.passed_this_turn | self.passed_in_riichi
+        return self.furiten_by_river or not self.waits.isdisjoint(passed)
 
     def tenpai(self, rules: RuleSet) -> bool:
         """Tenpai as the rules count it: waits the hand holds all four of itself may not do."""
@@ -234,7 +233,7 @@ class KyokuState:
     @property
     def n_kans(self) -> int:
         """Kans of all seats."""
-        return sum(seat.n_kans for seat in self.seats)
+        return sum([seat.n_kans for seat in self.seats])
 
     def first_turn(self, seat: int) -> bool:
         """Whether the seat has not discarded yet and nothing was called, robbed kans aside."""
@@ -280,7 +279,7 @@ class KyokuState:
             self._interrupt()
         seat = self.seats[event.seat]
         if self.rules.furiten_until == "draw":
-            seat.passed_this_turn = False
+            seat.passed_this_turn.clear()
         if self.expects is Expects.REPLACEMENT:
             self.replaced = "kita" if self.offer and self.offer.how == "kita" else "kan"
             self.n_replacements += 1
@@ -297,11 +296,12 @@ class KyokuState:
     def _discard(self, event: Discard) -> None:
         seat = self.seats[event.seat]
         if seat.riichi_accepted and seat.drawn is not None and KIND_OF_TILE[seat.drawn] in seat.waits:
-            seat.passed_in_riichi = True
+            seat.passed_in_riichi.add(KIND_OF_TILE[seat.drawn])
         remove(seat.hand, [event.tile], last=event.tsumogiri is True)
         declares = self.expects is Expects.DECLARED
         seat.river.append(RiverTile(event.tile, event.tsumogiri, declares))
-        seat.drawn, seat.kuikae, seat.ippatsu, seat.passed_this_turn = None, frozenset(), False, False
+        seat.drawn, seat.kuikae, seat.ippatsu = None, frozenset(), False
+        seat.passed_this_turn.clear()
         self._offer(event.seat, event.tile, "discard")
         self.riichi_due = event.seat if declares else None
         self.turn, self.expects = (event.seat + 1) % self.players, Expects.DRAW
@@ -313,7 +313,7 @@ class KyokuState:
         remove(seat.hand, event.tiles[1:])
         seat.sets.append(event)
         if self.rules.furiten_until == "draw":
-            seat.passed_this_turn = False
+            seat.passed_this_turn.clear()
         if self.seats[event.from_seat].river:
             self.seats[event.from_seat].river[-1].called_by = event.seat
         self.offer = self.replaced = None
@@ -321,7 +321,7 @@ class KyokuState:
         if isinstance(event, Daiminkan):
             if seat.n_kans == 4:
                 seat.suukantsu_from = event.from_seat
-            self._indicator(open_kan=True)
+            self._replacement(open_kan=True)
         else:
             seat.kuikae = kuikae_of(event, self.rules)
             self.expects = Expects.CALLED
@@ -338,7 +338,7 @@ class KyokuState:
         seat.drawn = None
         self._offer(event.seat, event.tiles[0], "ankan" if isinstance(event, Ankan) else "kakan")
         self.turn = event.seat
-        self._indicator(open_kan=isinstance(event, Kakan))
+        self._replacement(open_kan=isinstance(event, Kakan))
 
     def _kita(self, event: Kita) -> None:
         seat = self.seats[event.seat]
@@ -353,7 +353,8 @@ class KyokuState:
         self.offer = Offer(seat, tile, how, after_kan=self.replaced == "kan")
         self.ron_over = False
 
-    def _indicator(self, *, open_kan: bool) -> None:
+    def _replacement(self, *, open_kan: bool) -> None:
+        """A kan more: a replacement is drawn and an indicator turned."""
         self.open_kan = open_kan
         self.indicators_due += self.rules.kan_dora
         self.expects = Expects.REPLACEMENT
@@ -370,11 +371,9 @@ class KyokuState:
         if offer is None:
             return
         for number, seat in enumerate(self.seats):
-            if number != offer.seat and KIND_OF_TILE[offer.tile] in seat.waits and self.robs(seat, offer):
-                if seat.riichi_declared:
-                    seat.passed_in_riichi = True
-                else:
-                    seat.passed_this_turn = True
+            if number != offer.seat and self.robs(seat, offer):
+                passed = seat.passed_in_riichi if seat.riichi_declared else seat.passed_this_turn
+                passed.add(KIND_OF_TILE[offer.tile])
 
     def robs(self, seat: SeatState, offer: Offer) -> bool:
         """Whether the seat could win on a tile offered this way, if it waits on it."""

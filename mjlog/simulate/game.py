@@ -43,6 +43,7 @@ from mjlog.rules.settle import (
     settle,
 )
 from mjlog.simulate.players import END, WIN, Habits, can_win, claim, declaring, turn
+from mjlog.simulate.sight import Sight
 from mjlog.state import Expects, KyokuState, Winning
 from mjlog.tiles import KIND_OF_TILE, N_COPIES, tile_of_copy
 from mjlog.wall import WORDS, Wall, walls
@@ -156,8 +157,13 @@ class Table:
         place: int = 0,
         away: Sequence[Connection] = (),
     ) -> None:
-        self.rules, self.players, self.start, self.wall, self.chance = rules, list(players), start, wall, chance
+        self.rules, self.start, self.wall, self.chance = rules, start, wall, chance
         self.place, self.away = place, away
+        self.players = tuple(players)
+        self.habits = list(players)
+        """How each seat plays now: those who are gone are played for."""
+        self.others = [[(seat + step) % rules.players for step in range(1, rules.players)] for seat in range(4)]
+        """The other seats in the order of play."""
         self.tiles = TILES[bool(rules.reds)]
         self.copies = [list(hand) for hand in wall.hands]
         """Copies of the concealed tiles of each seat, the drawn one last."""
@@ -171,10 +177,15 @@ class Table:
             honba=start.honba,
             sticks=start.sticks,
         )
+        self.sight = Sight(self.state)
         self.events: list[Event] = []
         self.given = -1
         """Copy of the tile last given."""
-        self.gone: set[int] = {seat for seat, k, _, until, _ in away if k < place <= until}
+        self.n_drawn = 0
+        """Tiles drawn from the live wall."""
+        self.gone: set[int] = set()
+        for seat in {seat for seat, kyoku, _, until, _ in away if kyoku < place <= until}:
+            self._leave(seat)
 
     def _tile(self, copy: int) -> int:
         return self.tiles[copy]
@@ -186,7 +197,7 @@ class Table:
             self._connections()
             if state.expects in (Expects.DRAW, Expects.REPLACEMENT):
                 self._draw()
-            action = turn(state, state.turn, self._habits(state.turn), self.chance)
+            action = turn(self.sight, state.turn, self.habits[state.turn], self.chance)
             if action == WIN:
                 return self._won([state.turn])
             if action == END:
@@ -195,39 +206,42 @@ class Table:
             seat = state.turn
             self._take(action)
             if isinstance(action, Riichi):
-                self._take(declaring(state, seat, self._habits(seat)))
+                self._take(declaring(self.sight, seat, self.habits[seat]))
             if end := self._given(seat):
                 return end
 
-    def _habits(self, seat: int) -> Habits:
-        return replace(self.players[seat], passive=True) if seat in self.gone else self.players[seat]
-
     def _given(self, seat: int) -> PlayedKyoku | None:
         """What others make of a tile just given: wins, a draw that is due now, a call, or nothing."""
-        state = self.state
-        order = [(seat + step) % state.players for step in range(1, state.players)]
-        winners = [s for s in order if self._habits(s).rons and not self._habits(s).passive and can_win(state, s)]
+        state, order, kind = self.state, self.others[seat], KIND_OF_TILE[self.tiles[self.given]]
+        winners = [s for s in order if self.sight.waits[s] >> kind & 1 and self._rons(s)]
         if len(winners) == 3 and self.rules.sanchahou != "off":
             return self._drawn(Result.SANCHAHOU, set(winners))
         if winners:
             return self._won(winners[:1] if self.rules.multiple_ron == "head_bump" else winners)
         if state.expects is not Expects.DRAW:
-            return None
+            return self._over(due) if (due := draws(state)) else None
         if state.riichi_due is not None:
             self._take(RiichiAccepted(state.riichi_due))
         if due := draws(state):
             return self._over(due)
-        calls = [call for s in order if (call := claim(state, s, self._habits(s), self.chance))]
+        calls = [call for s in order if (call := claim(self.sight, s, self.habits[s], self.chance))]
         if calls:
             call = min(calls, key=lambda call: isinstance(call, Chi))
             self._take(call)
             if not isinstance(call, Daiminkan):
                 self._connections()
-                action = turn(state, call.seat, self._habits(call.seat), self.chance)
+                action = turn(self.sight, call.seat, self.habits[call.seat], self.chance)
                 assert isinstance(action, Discard)
                 self._take(action)
                 return self._given(call.seat)
+            if due := draws(state):
+                return self._over(due)
         return None
+
+    def _rons(self, seat: int) -> bool:
+        """Whether the seat, which waits on the tile just given, wins on it."""
+        habits = self.habits[seat]
+        return habits.rons and not habits.passive and can_win(self.state, seat)
 
     def _over(self, due: frozenset[Result]) -> PlayedKyoku:
         state = self.state
@@ -243,10 +257,15 @@ class Table:
         for seat, kyoku, event, until, end in self.away:
             if (self.place, len(self.events)) >= (until, end) and seat in self.gone:
                 self.gone.discard(seat)
+                self.habits[seat] = self.players[seat]
                 self._record(Returned(seat))
             elif (kyoku, event) <= (self.place, len(self.events)) < (until, end) and seat not in self.gone:
-                self.gone.add(seat)
+                self._leave(seat)
                 self._record(Left(seat))
+
+    def _leave(self, seat: int) -> None:
+        self.gone.add(seat)
+        self.habits[seat] = replace(self.players[seat], passive=True)
 
     def _draw(self) -> None:
         state, seat = self.state, self.state.turn
@@ -254,8 +273,8 @@ class Table:
             self._indicators(state.indicators_due - (state.open_kan and not state.at_once))
             copy = self.wall.replacements[state.n_replacements]
         else:
-            drawn = sum(s.n_draws for s in state.seats) - state.n_replacements
-            copy = self.wall.draws[drawn]
+            copy = self.wall.draws[self.n_drawn]
+            self.n_drawn += 1
         self._record(Draw(seat, self._tile(copy), copy))
         self.copies[seat].append(copy)
 
@@ -268,11 +287,11 @@ class Table:
         """Carry out a player's action with the copies it moves."""
         match action:
             case Discard():
-                late = self.rules.kan_dora_timing == "after_discard" and self.state.open_kan
-                self._indicators(self.state.indicators_due - (self.state.indicators_due > 0 and late))
-                drawn = action.tsumogiri is True
-                self.given = self._pop(action.seat, action.tile, last=drawn)
-                self._record(replace(action, copy=self.given))
+                if n_due := self.state.indicators_due:
+                    late = self.rules.kan_dora_timing == "after_discard" and self.state.open_kan
+                    self._indicators(n_due - late)
+                self.given = self._pop(action.seat, action.tile, last=action.tsumogiri is True)
+                self._record(Discard(action.seat, action.tile, self.given, action.tsumogiri))
                 self._indicators(self.state.indicators_due)
             case Kita():
                 self.given = self._pop(action.seat, action.tile, last=True)
@@ -301,6 +320,7 @@ class Table:
     def _record(self, event: Event) -> None:
         self.events.append(event)
         self.state.take(event)
+        self.sight.take(event)
 
     def _pop(self, seat: int, tile: int, *, last: bool = False) -> int:
         """Take a copy of the tile out of the hand, the drawn one only if `last` says so or no other is there."""

@@ -1,37 +1,39 @@
 """Simple players: they build by useful tiles, riichi, call for yakuhai and tanyao, and fold, each after its habits.
 
-A player sees the whole `KyokuState` and looks only at what a person in its seat would see.
+A player sees the whole table and looks only at what a person in its seat would see.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import numpy as np
 
 from mjlog.columns import Result
 from mjlog.errors import LogError
 from mjlog.events import Ankan, Chi, Daiminkan, Discard, Event, Kakan, Kita, Pon, Riichi
-from mjlog.kernels.shanten import after_discards, keys_of_counts, shanten
+from mjlog.kernels.choice import after_calls, best_discards, shanten_rows
+from mjlog.kernels.shanten import keys_of_counts, shanten
 from mjlog.legality import breaches, calls, draws, own_calls
 from mjlog.rules.hand import Hand
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import score_hand
 from mjlog.seats import seat_wind
+from mjlog.simulate.sight import Sight
 from mjlog.state import KyokuState, SeatState
 from mjlog.tenpai import kinds_of
-from mjlog.tiles import DORA_OF, EAST, KIND_OF_TILE, N_KINDS, RED_FIVES, YAOCHUU
+from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, RED, WHITE, YAOCHUU
 
 WIN: Final = "win"
 END: Final = "end"
 """End the kyoku by nine terminals and honors."""
-BITS: Final = tuple(1 << kind for kind in range(N_KINDS))
-"""The mask of each kind."""
+SHAPES: Final = {(0, 0): 0, (-2, -1): 1, (-1, 1): 2, (1, 2): 3}
+"""Places in what `after_calls` tells of the calls, by the own tiles' kinds less the called."""
+OUTER: Final = sum(1 << kind for kind in YAOCHUU)
+"""Mask of terminals and honors."""
+DRAGONS: Final = range(WHITE, RED + 1)
 Action = Event | Literal["win", "end"]
 
 
@@ -61,81 +63,72 @@ class Habits:
     """Discards what it draws and does nothing else, as a service plays for an absent player."""
 
 
-class Option(NamedTuple):
-    """A possible discard."""
-
-    tile: int
-    shanten: int
-    worth: float
-    """Useful tiles it leaves, and what else speaks for it."""
-
-
-def turn(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Action:
+def turn(sight: Sight, seat: int, habits: Habits, chance: Random) -> Action:
     """What the player does with fourteen tiles."""
-    me = state.seats[seat]
+    state, me = sight.state, sight.state.seats[seat]
     if habits.passive:
         return _thrown(me, seat, me.hand[-1])
     if me.drawn is not None:
-        if can_win(state, seat):
+        if sight.waits[seat] >> KIND_OF_TILE[me.drawn] & 1 and can_win(state, seat):
             return WIN
         if state.first_turn(seat) and Result.KYUUSHU_KYUUHAI in draws(state) and chance.random() < habits.gives_up:
             return END
-        for event in own_calls(state, seat):
-            if not breaches(state, event) and (isinstance(event, Kita) or _wants_kan(state, event, habits, chance)):
-                return event
+        if _may_kan(sight, seat):
+            for event in own_calls(state, seat):
+                if not breaches(state, event) and (isinstance(event, Kita) or _wants_kan(sight, event, habits, chance)):
+                    return event
     if me.riichi_accepted:
         return _thrown(me, seat, me.hand[-1])
-    options = _options(state, seat, habits)
-    best = options[0]
-    if best.shanten == 0 and not breaches(state, Riichi(seat)) and chance.random() < habits.riichi:
+    threats = sum([1 << other for other, s in enumerate(state.seats) if s.riichi_accepted])
+    best, left, safest = _best_discards(sight, seat, habits, threats)
+    if left == 0 and not breaches(state, Riichi(seat)) and chance.random() < habits.riichi:
         return Riichi(seat)
-    if _threats(state, seat) and best.shanten >= habits.folds_from and not me.riichi_declared:
-        danger = _dangers(state, seat)
-        best = min(options, key=lambda option: (danger[KIND_OF_TILE[option.tile]], option.shanten, -option.worth))
-    return _thrown(me, seat, best.tile)
+    if threats and left >= habits.folds_from and not me.riichi_declared:
+        return _thrown(me, seat, safest)
+    return _thrown(me, seat, best)
 
 
-def declaring(state: KyokuState, seat: int, habits: Habits) -> Discard:
+def declaring(sight: Sight, seat: int, habits: Habits) -> Discard:
     """The discard that follows the player's riichi."""
-    return _thrown(state.seats[seat], seat, _options(state, seat, habits)[0].tile)
+    return _thrown(sight.state.seats[seat], seat, _best_discards(sight, seat, habits, 0)[0])
 
 
-def claim(state: KyokuState, seat: int, habits: Habits, chance: Random) -> Chi | Pon | Daiminkan | None:
+def claim(sight: Sight, seat: int, habits: Habits, chance: Random) -> Chi | Pon | Daiminkan | None:
     """The call the player makes on the last discard."""
+    state, kinds = sight.state, sight.kinds[seat]
     me, offer = state.seats[seat], state.offer
-    if offer is None or habits.passive or me.riichi_declared:
-        return None
+    assert offer is not None, "no discard lies there"
     kind = KIND_OF_TILE[offer.tile]
-    if not _near(kinds_of(me.hand), kind, chi=state.players == 4 and (offer.seat + 1) % 4 == seat):
+    chi = kind < EAST and sight.players == 4 and seat == state.turn
+    if not (kinds[kind] >= 2 or (chi and _neighbours(kinds, kind))):
         return None
-    possible = [event for event in calls(state, seat) if not breaches(state, event)]
-    for event in possible:
-        if isinstance(event, Daiminkan) and chance.random() < habits.open_kans:
-            return event
-    if not possible or chance.random() >= habits.calls:
+    if habits.passive or me.riichi_declared or state.n_live == 0:
         return None
-    now = _shanten(me.hand, len(me.sets), state.players)
+    if kinds[kind] == 3 and state.n_kans < 4 and chance.random() < habits.open_kans:
+        return next(event for event in calls(state, seat) if isinstance(event, Daiminkan))
+    if chance.random() >= habits.calls:
+        return None
     valued = kind in _yakuhai(state, seat)
+    if not (valued or _has_yakuhai(state, seat) or _simple(sight, seat, kind)):
+        return None
+    now, *after = after_calls(sight.arrays[seat], kind, chi, len(me.sets), state.players, shanten_rows())
+    if min(after) >= now + valued:
+        return None
     better: list[tuple[int, Chi | Pon]] = []
-    for event in possible:
-        if isinstance(event, Daiminkan):
-            continue
-        left = Counter(me.hand) - Counter(event.tiles[1:])
-        tiles = list(left.elements())
-        after = _shanten(tiles, len(me.sets) + 1, state.players)
-        if after >= now and not (valued and after == now):
-            continue
-        if valued or _has_yakuhai(state, seat) or _simple([*tiles, *event.tiles, *_set_tiles(me)]):
-            better.append((after, event))
-    return min(better, key=lambda pair: pair[0])[1] if better else None
+    for event in calls(state, seat):
+        if isinstance(event, Chi | Pon) and not breaches(state, event):
+            one, other = sorted(own - kind for own in kinds_of(event.tiles[1:]))
+            better.append((after[SHAPES[one, other]], event))
+    left, best = min(better, key=lambda pair: pair[0], default=(now + valued, None))
+    return best if left < now + valued else None
 
 
-def _near(kinds: list[int], kind: int, *, chi: bool) -> bool:
-    """Whether two of the tiles make a set with one of the kind: a triplet, or also a sequence."""
-    if kinds.count(kind) >= 2:
-        return True
-    numbers = {k - kind for k in kinds if k // 9 == kind // 9} if chi and kind < EAST else set()
-    return any(two <= numbers for two in ({-2, -1}, {-1, 1}, {1, 2}))
+def _neighbours(kinds: bytearray, kind: int) -> bool:
+    """Whether the hand has two tiles for a run with one of the kind."""
+    number = kind % 9
+    below = number > 0 and kinds[kind - 1]
+    above = number < 8 and kinds[kind + 1]
+    return bool((below and (above or (number > 1 and kinds[kind - 2]))) or (above and number < 7 and kinds[kind + 2]))
 
 
 def can_win(state: KyokuState, seat: int) -> bool:
@@ -163,112 +156,51 @@ def _thrown(me: SeatState, seat: int, tile: int) -> Discard:
     return Discard(seat, tile, tsumogiri=me.drawn == tile)
 
 
-def _options(state: KyokuState, seat: int, habits: Habits) -> list[Option]:
-    """All discards the rules allow, the best first."""
-    me = state.seats[seat]
-    shantens, masks = _after_discards(_counts(me.hand), len(me.sets), state.players)
-    seen = _seen(state, seat)
-    one, two, three, four = (
-        sum([bit for bit, n in zip(BITS, seen, strict=True) if n < 5 - left]) for left in (1, 2, 3, 4)
-    )
-    dora = {DORA_OF[state.players][KIND_OF_TILE[tile]] for tile in state.indicators}
-    open_tanyao = not me.closed and not _has_yakuhai(state, seat)
-    options = []
-    for tile in sorted(set(me.hand)):
-        kind = KIND_OF_TILE[tile]
-        if kind in me.kuikae:
-            continue
-        mask = masks[kind]
-        useful = (
-            (mask & one).bit_count() + (mask & two).bit_count() + (mask & three).bit_count() + (mask & four).bit_count()
-        )
-        worth = useful - habits.keeps * (tile in RED_FIVES) - habits.keeps * (kind in dora) + 0.1 * (kind in YAOCHUU)
-        first = kind in YAOCHUU and (open_tanyao or habits.outer_first)
-        options.append(Option(tile, shantens[kind] - 9 * first, worth))
-    return sorted(options, key=lambda option: (option.shanten, -option.worth, option.tile))
+def _best_discards(sight: Sight, seat: int, habits: Habits, threats: int) -> tuple[int, int, int]:
+    """The best tile to discard, the shanten it leaves, and the tile least likely to deal in to the threats."""
+    state, me = sight.state, sight.state.seats[seat]
+    outer_first = habits.outer_first or (me.sets and not me.closed and not _has_yakuhai(state, seat))
+    banned = sum([1 << kind for kind in me.kuikae])
+    return best_discards(
+        sight.arrays[seat], sight.reds[seat], sight.open, len(me.sets), state.players, sight.dora,
+        OUTER if outer_first else 0, banned, habits.keeps, sight.rivers, threats, shanten_rows(),
+    )  # fmt: skip
 
 
-@lru_cache(1 << 12)
-def _after_discards(counts: tuple[int, ...], n_sets: int, players: int) -> tuple[list[int], list[int]]:
-    """Shanten and mask of the useful kinds after discarding each kind."""
-    shantens, masks = after_discards(keys_of_counts(np.array([counts])), n_sets, players)
-    return shantens[0].tolist(), masks[0].tolist()
+def _may_kan(sight: Sight, seat: int) -> bool:
+    """Whether the hand has the tiles for a kan or kita of its own."""
+    kinds = sight.kinds[seat]
+    norths = sight.players == 3 and kinds[NORTH]
+    pons = (s for s in sight.state.seats[seat].sets if isinstance(s, Pon))
+    return bool(norths) or 4 in kinds or any(kinds[KIND_OF_TILE[pon.tiles[0]]] for pon in pons)
 
 
-def _counts(tiles: Iterable[int]) -> tuple[int, ...]:
-    """Tiles of each kind."""
-    counts = [0] * N_KINDS
-    for tile in tiles:
-        counts[KIND_OF_TILE[tile]] += 1
-    return tuple(counts)
-
-
-def _shanten(tiles: list[int], n_sets: int, players: int) -> int:
-    return int(shanten(keys_of_counts(np.array([_counts(tiles)])), n_sets, players)[0])
-
-
-def _wants_kan(state: KyokuState, event: Ankan | Kakan, habits: Habits, chance: Random) -> bool:
-    me = state.seats[event.seat]
+def _wants_kan(sight: Sight, event: Ankan | Kakan, habits: Habits, chance: Random) -> bool:
+    me = sight.state.seats[event.seat]
     if chance.random() >= habits.kans:
         return False
-    if me.riichi_accepted:
+    if me.riichi_accepted or habits.kans == 1:
         return True
-    n_sets = len(me.sets) + isinstance(event, Ankan)
-    own = event.tiles if isinstance(event, Ankan) else event.tiles[:1]
-    left = list((Counter(me.hand) - Counter(own)).elements())
-    return habits.kans == 1 or _shanten(left, n_sets, state.players) <= _shanten(me.hand, len(me.sets), state.players)
+    before = sight.arrays[event.seat]
+    after = before.copy()
+    after[KIND_OF_TILE[event.tiles[0]]] = 0
+    n_sets = [len(me.sets), len(me.sets) + isinstance(event, Ankan)]
+    now, then = shanten(keys_of_counts(np.stack([before, after])), n_sets, sight.players)
+    return bool(then <= now)
 
 
-def _yakuhai(state: KyokuState, seat: int) -> set[int]:
+def _yakuhai(state: KyokuState, seat: int) -> tuple[int, ...]:
     """Kinds a triplet of which is a yaku for the seat."""
-    return {31, 32, 33, EAST + state.round_wind, EAST + seat_wind(seat, state.dealer, state.players)}
+    return (*DRAGONS, EAST + state.round_wind, EAST + seat_wind(seat, state.dealer, state.players))
 
 
 def _has_yakuhai(state: KyokuState, seat: int) -> bool:
     return any(KIND_OF_TILE[s.tiles[0]] in _yakuhai(state, seat) for s in state.seats[seat].sets)
 
 
-def _set_tiles(me: SeatState) -> list[int]:
-    return [tile for s in me.sets for tile in s.tiles]
-
-
-def _simple(tiles: list[int]) -> bool:
-    """Whether tanyao is near: two terminals or honors at most."""
-    return sum(kind in YAOCHUU for kind in kinds_of(tiles)) <= 2
-
-
-def _seen(state: KyokuState, seat: int) -> list[int]:
-    """Tiles of each kind the seat sees, its own hand included."""
-    seen = [*_counts(state.seats[seat].hand)]
-    shown = [*state.indicators]
-    for other in state.seats:
-        shown += [river.tile for river in other.river if river.called_by is None]
-        shown += _set_tiles(other)
-        shown += other.norths
-    for tile in shown:
-        seen[KIND_OF_TILE[tile]] += 1
-    return seen
-
-
-def _threats(state: KyokuState, seat: int) -> list[int]:
-    return [other for other, s in enumerate(state.seats) if other != seat and s.riichi_accepted]
-
-
-def _dangers(state: KyokuState, seat: int) -> dict[int, int]:
-    """By kind held, 0 for one that no riichi player can win on, more the likelier it deals in."""
-    seen = _seen(state, seat)
-    rivers = [{KIND_OF_TILE[r.tile] for r in state.seats[other].river} for other in _threats(state, seat)]
-    held = set(kinds_of(state.seats[seat].hand))
-    return {kind: max(_danger_of(kind, river, seen[kind]) for river in rivers) for kind in held}
-
-
-def _danger_of(kind: int, river: set[int], n_seen: int) -> int:
-    if kind in river:
-        return 0
-    if kind >= EAST:
-        return 1 if n_seen >= 3 else 3
-    number = kind % 9
-    suji = [kind + step for step in (-3, 3) if 0 <= number + step <= 8]
-    if all(k in river for k in suji):
-        return 2
-    return 4 if number in (0, 8) else 5
+def _simple(sight: Sight, seat: int, called: int) -> bool:
+    """Whether tanyao is near after a call of the kind: two terminals or honors at most."""
+    kinds = sight.kinds[seat]
+    laid = [kind for s in sight.state.seats[seat].sets for kind in kinds_of(s.tiles)]
+    n_outer: int = sum([kinds[kind] for kind in YAOCHUU]) + sum([kind in YAOCHUU for kind in (called, *laid)])
+    return n_outer <= 2

@@ -45,8 +45,7 @@ from mjlog.games import Games, offsets
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score
 from mjlog.rules.yaku import BY_KEY, NUMBER
-from mjlog.simulate.game import PlayedGame, PlayedKyoku, PlayedWin
-from mjlog.tiles import tile_of_copy
+from mjlog.simulate.game import TILES, PlayedGame, PlayedKyoku, PlayedWin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,7 +291,8 @@ class _Recorder:
         return self.chips if self.header.chips else [ABSENT] * 4
 
     def _tiles(self, copies: Iterable[int]) -> Tiles:
-        return tuple(tile_of_copy(copy, red=bool(self.rules.reds)) for copy in copies)
+        tiles = TILES[bool(self.rules.reds)]
+        return tuple([tiles[copy] for copy in copies])
 
 
 def _event_row(event: Event) -> tuple[int, int, int, int, int, int]:
