@@ -75,10 +75,11 @@ class Breach(StrEnum):
     RIICHI_WALL = "riichi-wall"
     """Riichi with too few tiles left."""
     RIICHI_FURITEN = "riichi-furiten"
-    """Riichi in furiten where that is not allowed."""
+    """Riichi, or the discard that declares it, that leaves furiten where that is not allowed."""
     RIICHI_STICK = "riichi-stick"
     """A stick paid without a declaration, or not paid though the tile passed."""
     FIFTH_KAN = "fifth-kan"
+    """A kan too many, or play that goes on behind a fifth kan that is a draw."""
     INDICATOR_EXTRA = "indicator-extra"
     """A dora indicator without a kan."""
     INDICATOR_EARLY = "indicator-early"
@@ -137,6 +138,8 @@ def _draw(state: KyokuState, event: Draw) -> Found:
         yield _out_of_turn(state, event.seat, "a draw")
     if state.n_live == 0:
         yield Illegality(Breach.WALL_EMPTY, event.seat, "no tile is left to draw")
+    if replacement and state.n_kans == 5 and state.rules.fifth_kan == "draw":
+        yield Illegality(Breach.FIFTH_KAN, event.seat, "a fifth kan ends the kyoku")
     yield from _stick_unpaid(state)
     yield from _indicator_late(state, pending=replacement and state.open_kan and not state.at_once)
 
@@ -155,6 +158,12 @@ def _discard(state: KyokuState, event: Discard) -> Found:
         yield Illegality(Breach.KUIKAE, event.seat, f"{to_mpsz((event.tile,))} right after the call")
     if state.expects is Expects.DECLARED and not tenpai_after(state, event.seat, event.tile):
         yield Illegality(Breach.RIICHI_NOTEN, event.seat, f"no tenpai without {to_mpsz((event.tile,))}")
+    elif (
+        state.expects is Expects.DECLARED
+        and not state.rules.furiten_riichi
+        and furiten_after(state, event.seat, event.tile)
+    ):
+        yield Illegality(Breach.RIICHI_FURITEN, event.seat, f"furiten without {to_mpsz((event.tile,))}")
     yield from _indicator_late(state, pending=state.rules.kan_dora_timing == "after_discard" and state.open_kan)
 
 
@@ -230,10 +239,12 @@ def _riichi(state: KyokuState, event: Riichi) -> Found:
         yield Illegality(Breach.RIICHI_POINTS, event.seat, f"{seat.points} points are no stick")
     if state.n_live < rules.riichi_wall:
         yield Illegality(Breach.RIICHI_WALL, event.seat, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
-    if seat.closed and not any(tenpai_after(state, event.seat, tile) for tile in set(seat.hand)):
+    if seat.closed and not any(tenpai_after(state, event.seat, tile) for tile in dict.fromkeys(seat.hand[::-1])):
         yield Illegality(Breach.RIICHI_NOTEN, event.seat, "no discard leaves tenpai")
-    if not rules.furiten_riichi and seat.furiten:
-        yield Illegality(Breach.RIICHI_FURITEN, event.seat, "the hand is furiten")
+    elif not rules.furiten_riichi and not any(
+        tenpai_after(state, event.seat, tile) and not furiten_after(state, event.seat, tile) for tile in set(seat.hand)
+    ):
+        yield Illegality(Breach.RIICHI_FURITEN, event.seat, "every discard that leaves tenpai leaves furiten")
 
 
 def _accepted(state: KyokuState, event: RiichiAccepted) -> Found:
@@ -256,7 +267,8 @@ def _own_turn(state: KyokuState, seat: int, what: str) -> Found:
 
 
 def _kan_count(state: KyokuState, seat: int) -> Found:
-    if state.n_kans >= 4:
+    of_one = max(other.n_kans for other in state.seats) == state.n_kans == 4
+    if state.n_kans >= 4 and not (of_one and state.rules.fifth_kan == "draw" and state.seats[seat].n_kans == 0):
         yield Illegality(Breach.FIFTH_KAN, seat, "four kans are on the table")
 
 
@@ -354,23 +366,27 @@ def calls(state: KyokuState, seat: int) -> Iterator[Chi | Pon | Daiminkan]:
 
 def draws(state: KyokuState) -> frozenset[Result]:
     """The ways the kyoku can end without a win now (sanchahou aside, which three wins make)."""
-    rules, rivers = state.rules, [seat.river for seat in state.seats]
+    rules, seats = state.rules, state.seats
     found = set()
-    me = state.seats[state.turn]
-    if state.expects is Expects.TURN and state.first_turn(state.turn) and len(set(kinds_of(me.hand)) & YAOCHUU) >= 9:
-        found.add(Result.KYUUSHU_KYUUHAI)
-    if state.expects is Expects.DRAW and state.offer and state.riichi_due is None:
+    if state.expects is Expects.TURN:
+        kinds = {KIND_OF_TILE[tile] for tile in seats[state.turn].hand}
+        found |= {Result.KYUUSHU_KYUUHAI for _ in kinds if state.first_turn(state.turn) and len(kinds & YAOCHUU) >= 9}
+    elif state.expects is Expects.DRAW and state.offer and state.riichi_due is None:
         if state.n_live == 0:
             found.add(Result.EXHAUSTIVE_DRAW)
-            found |= {Result.NAGASHI_MANGAN for river in rivers if is_nagashi(river)}
-        if state.n_kans == 4 and max(seat.n_kans for seat in state.seats) < 4:
+            found |= {Result.NAGASHI_MANGAN for seat in seats if is_nagashi(seat.river)}
+        if state.n_kans == 4 and max(seat.n_kans for seat in seats) < 4:
             found.add(Result.SUUKAIKAN)
-        if state.players == 4 and state.uninterrupted and all(len(r) == 1 for r in rivers):
-            firsts = {KIND_OF_TILE[river[0].tile] for river in rivers}
+        if state.uninterrupted and state.players == 4 and all(len(seat.river) == 1 for seat in seats):
+            firsts = {KIND_OF_TILE[seat.river[0].tile] for seat in seats}
             winds = {29} if rules.suufon_west_only else {27, 28, 29, 30}
             found |= {Result.SUUFON_RENDA for _ in firsts & winds if len(firsts) == 1}
-        if state.players == 4 and all(seat.riichi_accepted for seat in state.seats):
+        if state.players == 4 and all(seat.riichi_accepted for seat in seats):
             found.add(Result.SUUCHA_RIICHI)
+    elif state.expects is Expects.REPLACEMENT and state.n_kans == 5 and rules.fifth_kan == "draw":
+        return frozenset({Result.SUUKAIKAN})
+    if not found:
+        return frozenset()
     options = {
         Result.KYUUSHU_KYUUHAI: rules.kyuushu_kyuuhai,
         Result.SUUFON_RENDA: rules.suufon_renda,
@@ -405,6 +421,14 @@ def tenpai_after(state: KyokuState, seat: int, tile: int) -> bool:
     left = list(state.seats[seat].hand)
     remove(left, [tile])
     return SeatState(hand=left, points=0, sets=state.seats[seat].sets).tenpai(state.rules)
+
+
+def furiten_after(state: KyokuState, seat: int, tile: int) -> bool:
+    """Whether the tile or one discarded before is a wait of the hand without it."""
+    left = list(state.seats[seat].hand)
+    remove(left, [tile])
+    given = {KIND_OF_TILE[tile], *(KIND_OF_TILE[r.tile] for r in state.seats[seat].river)}
+    return not waits_of(left, len(state.seats[seat].sets)).isdisjoint(given)
 
 
 def ankan_in_riichi(seat: SeatState, kind: int, rules: RuleSet) -> bool:

@@ -164,6 +164,24 @@ def test_there_is_no_fifth_kan():
     assert found(play(state, Draw(2, t("9s"))), Ankan(2, tiles("5555z"))) == {Breach.FIFTH_KAN}
 
 
+@pytest.mark.parametrize("option", ["impossible", "draw"])
+def test_a_fifth_kan_can_be_a_draw_while_one_seat_has_four(option):
+    rules = replace(TENHOU, fifth_kan=option, suukaikan="off")
+    state = table("1111222233334m", "9999p5555s12345z", rules=rules)
+    for kind in range(3):
+        play(state, Draw(0, t("9s")), Ankan(0, (kind,) * 4), DoraIndicator(t("9s")))
+    play(state, Draw(0, t("9s")), Discard(0, t("9s")), *drawn(1, "8s"), *drawn(2, "8s"), *drawn(3, "8s"))
+    fourth = Ankan(0, tiles("4444m"))
+    state.seats[0].hand = list(tiles("444m7z"))
+    play(state, Draw(0, t("4m")), fourth, DoraIndicator(t("9s")), Draw(0, t("9s")), Discard(0, t("9s")))
+    fifth = Ankan(1, tiles("9999p"))
+    play(state, Draw(1, t("8s")))
+    assert found(state, fifth) == (set() if option == "draw" else {Breach.FIFTH_KAN})
+    play(state, fifth)
+    assert draws(state) == ({Result.SUUKAIKAN} if option == "draw" else set())
+    assert (Breach.FIFTH_KAN in found(state, Draw(1, t("8s")))) == (option == "draw")
+
+
 # -- indicators
 
 
@@ -242,6 +260,18 @@ def test_the_tile_that_declares_riichi_must_leave_tenpai():
     state = play(table(TENPAI), Draw(0, t("1z")), Riichi(0))
     assert found(state, Discard(0, t("2m"))) == {Breach.RIICHI_NOTEN}
     assert {a.tile for a in actions(state, 0)} == {t("7s"), t("1z")}
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_riichi_in_furiten_by_option(allowed):
+    for given, drew, furiten in (("9s", "1z", True), ("8p", "1z", False), ("8p", "9s", True)):
+        state = table("123m456p12378s44z", rules=replace(TENHOU, furiten_riichi=allowed))
+        play(state, *drawn(0, given), *drawn(1, "9m"), *drawn(2, "9m"), *drawn(3, "9m"), Draw(0, t(drew)))
+        # whatever a complete hand discards, it waits on
+        barred = set() if allowed or not furiten else {Breach.RIICHI_FURITEN}
+        assert found(state, Riichi(0)) == barred
+        play(state, Riichi(0))
+        assert found(state, Discard(0, t(drew))) == (set() if allowed or not furiten else {Breach.RIICHI_FURITEN})
 
 
 def test_a_hand_in_riichi_discards_what_it_draws_and_does_not_call():

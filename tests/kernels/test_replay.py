@@ -40,6 +40,9 @@ KANS = "0+9m 0ankan:1111m dora:9s 0+9m 0ankan:2222m dora:9s 0~9m 1+9s 1ankan:111
 FOUR_KANS = f"{KANS} 1ankan:2222p dora:9s 1~9s"
 KAN_HANDS = {0: "1111m2222m147p12z", 1: "1111p2222p147m12z"}
 SELF_KANS = "0+9m 0ankan:1111m dora:9s 0+2m 0ankan:2222m dora:9s 0+3m 0ankan:3333m dora:9s 0+4m"
+FOUR_OF_ONE = {0: "1111m222m333m444m", 1: "111z147m147p147s2z"}
+FIFTH_KAN = f"{SELF_KANS} 0ankan:4444m dora:9s 0~1z 1kan0:1111z"
+FIFTH_DRAWS = replace(TENHOU, fifth_kan="draw", suukaikan="off")
 CHANGED_WAITS = {0: "2223m456p567s222z"}
 NINE_KINDS = {0: "19m19p19s12z23456m"}
 
@@ -173,6 +176,42 @@ CASES = [
     (Breach.SUUKAIKAN_WRONG, f"{KANS} 1-9s suukaikan", f"{FOUR_KANS} suukaikan", {"hands": KAN_HANDS}),
     (Breach.SUUKAIKAN_MISSED, f"{FOUR_KANS} 2+9m", f"{KANS} 1-9s 2+9m", {"hands": KAN_HANDS}),
     (
+        Breach.FIFTH_KAN_PLAYED,
+        f"{FIFTH_KAN} 1+9m",
+        f"{FIFTH_KAN} suukaikan",
+        {"hands": FOUR_OF_ONE, "rules": FIFTH_DRAWS},
+    ),
+    (
+        Breach.SUUKAIKAN_WRONG,
+        f"{SELF_KANS} 0ankan:4444m dora:9s 0~1z suukaikan",
+        f"{FIFTH_KAN} suukaikan",
+        {"hands": FOUR_OF_ONE, "rules": FIFTH_DRAWS},
+    ),
+    (
+        Breach.TOO_MANY_KANS,  # a fifth is a draw only while one seat has the four
+        f"{FOUR_KANS} 2~9m 3+9m 3ankan:9999p suukaikan",
+        f"{FOUR_KANS} 2~9m 3+9m",
+        {"hands": {**KAN_HANDS, 3: "9999p147m147s123z"}, "rules": FIFTH_DRAWS},
+    ),
+    (
+        Breach.KAN_CHANGES_READING,
+        f"{RIICHI} {ROUND} 0+1m 0ankan:1111m",
+        f"{RIICHI} {ROUND} 0+5z 0ankan:5555z",
+        {"hands": {0: "111222333m555z7z"}, "rules": replace(TENHOU, riichi_ankan="same_reading")},
+    ),
+    (
+        Breach.RIICHI_FURITEN,
+        f"0~9s {ROUND} {RIICHI}",
+        f"0~8s {ROUND} {RIICHI}",
+        {"hands": {0: TENPAI}, "rules": replace(TENHOU, furiten_riichi=False)},
+    ),
+    (
+        Breach.RIICHI_FURITEN,
+        "0+9s 0riichi 0!9s",
+        "0+8m 0riichi 0!8m",
+        {"hands": {0: TENPAI}, "rules": replace(TENHOU, furiten_riichi=False)},
+    ),
+    (
         Breach.SUUCHA_WRONG,
         f"{all_riichi(0, 1, 2)} 3~9m suucha_riichi:0123",
         f"{all_riichi(0, 1, 2, 3)} suucha_riichi:0123",
@@ -255,6 +294,19 @@ def test_a_breach_depends_on_table_rules_and_claims(breach, line, right, wrong):
 
 def test_every_breach_has_its_case():
     assert {case[0] for case in CASES + ALTERED} == set(Breach)
+
+
+def test_what_an_option_forbids_is_allowed_without_it():
+    assert breaches(f"{RIICHI} {ROUND} 0+1m 0ankan:1111m", hands={0: "111222333m555z7z"}) == []
+    assert breaches(f"0~9s {ROUND} {RIICHI}", hands={0: TENPAI}) == []
+    assert breaches(FIFTH_KAN, hands=FOUR_OF_ONE) == [Breach.TOO_MANY_KANS]
+
+
+def test_a_fifth_kan_is_robbed_before_it_is_a_draw():
+    hands = {0: FOUR_OF_ONE[0], 1: "11z147m147p147s23z", 2: "19m19p19s2345677z"}
+    pon = "1pon0:111z 1-2z 2~9p 3~9p 0~9p 1+1z 1kakan:1z"
+    line = f"{SELF_KANS} 0ankan:4444m dora:9s 0~1z {pon} 2ron1:1z"
+    assert breaches(line, hands=hands, rules=FIFTH_DRAWS) == []
 
 
 # -- what a breach tells

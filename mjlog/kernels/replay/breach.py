@@ -71,4 +71,7 @@ class Breach(IntEnum):
     SUUCHA_MISSED = 58
     NO_SUCH_DRAW = 59  # -, result: the rule set does not have it
     SHOWN_WRONG_SEAT = 60
+    RIICHI_FURITEN = 62
+    KAN_CHANGES_READING = 63  # -, tile: an ankan in riichi that keeps the waits, of tiles that can be read in a run
+    FIFTH_KAN_PLAYED = 64  # -, tile: play goes on after a fifth kan that nobody robbed
     OUTSIDE = 61  # -, event kind or ABSENT: a seat, tile, copy or call that cannot be; it is not played

@@ -10,9 +10,19 @@ from mjlog.columns import ABSENT, EventKind
 from mjlog.kernels.replay.breach import Breach
 from mjlog.kernels.replay.inner import NOTHING, inner, int64
 from mjlog.kernels.replay.moves import interrupt, offer
-from mjlog.kernels.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, Options
+from mjlog.kernels.replay.options import (
+    AFTER_DISCARD,
+    AT_ONCE,
+    BOTH_ENDS,
+    FREE,
+    NEVER,
+    NO_ANKAN,
+    SAME_READING,
+    Options,
+)
 from mjlog.kernels.replay.table import (
     KIND,
+    POWER,
     Offer,
     Phase,
     Riichi,
@@ -22,9 +32,10 @@ from mjlog.kernels.replay.table import (
     note,
     waits_of,
 )
+from mjlog.kernels.shanten import shanten_of_keys
 from mjlog.kernels.tables import ShantenTables
 from mjlog.rules.readings import MeldKind
-from mjlog.tiles import EAST, N_COPIES, N_TILES, NORTH, WHITE
+from mjlog.tiles import EAST, N_COPIES, N_KINDS, N_TILES, NORTH, WHITE
 
 MELD_OF_CALL: Final = np.array([getattr(MeldKind, kind.name, MeldKind.NONE) for kind in EventKind], np.int64)
 """`MeldKind` of the set each kind of event lays down."""
@@ -88,8 +99,17 @@ def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, t
         note(table, seat, Breach.CHI_THREE_PLAYERS, NOTHING, tile)
     elif action == EventKind.CHI and (giver + 1) % rules.players != seat:
         note(table, seat, Breach.CHI_NOT_FROM_LEFT, (seat + rules.players - 1) % rules.players, giver)
-    elif action == EventKind.DAIMINKAN and table.n_all_kans == 4:
+    elif action == EventKind.DAIMINKAN and too_many_kans(table, rules, seat):
         note(table, seat, Breach.TOO_MANY_KANS, table.n_all_kans, table.n_all_kans + 1)
+
+
+@inner
+def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
+    """Whether a kan more is one too many: a fifth may be a draw if another seat has all four."""
+    draws = rules.fifth_kan and table.n_all_kans == 4 and table.n_kans[seat] == 0
+    return table.n_all_kans >= 4 and not (
+        draws and max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3]) == 4
+    )
 
 
 @inner
@@ -149,8 +169,9 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     in_riichi = table.riichi[seat] == Riichi.ACCEPTED
     if in_riichi and (table.drawn == ABSENT or KIND[table.drawn] != kind):
         note(table, seat, Breach.ANKAN_NOT_DRAWN, NOTHING, tile)
-    elif table.riichi[seat] != Riichi.NONE and not (in_riichi and rules.riichi_ankan):
+    elif table.riichi[seat] != Riichi.NONE and not (in_riichi and rules.riichi_ankan != NO_ANKAN):
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+    in_run = in_riichi and rules.riichi_ankan == SAME_READING and _reads_in_run(table, rules, seat, kind, tables)
     if table.n_of_kind[seat, kind] != 4:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     for place in range(4):
@@ -162,6 +183,8 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     lay(table, seat, MELD_OF_CALL[action], kind)
     if in_riichi and waits_of(table, rules.players, seat, tables) != table.waits[seat]:
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+    elif in_run:
+        note(table, seat, Breach.KAN_CHANGES_READING, NOTHING, tile)
     table.n_dragons[seat] += kind >= WHITE
     table.n_winds[seat] += EAST <= kind <= NORTH
     _now_due(table, rules)
@@ -171,6 +194,36 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     _offer_own(table, Offer.ANKAN, seat, tile)
     if not rules.kokushi_ankan:
         table.unpassed = ABSENT
+
+
+@inner
+def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: ShantenTables) -> bool:
+    """Whether a reading of the hand has one of the kind in a run: if so, its three are not a triplet in every reading.
+
+    Called with the fourth of the kind drawn; readings are those of the other tiles with each kind they wait on.
+    """
+    suit = kind // 9
+    if suit == 3 or table.n_melds[seat] > 3 or table.n_tiles[seat] + 3 * table.n_melds[seat] != 14:
+        return False
+    keys = table.keys[seat]
+    for wait in range(N_KINDS):
+        if not table.waits[seat] >> wait & 1:
+            continue
+        for low in range(max(kind - 2, 9 * suit), min(kind, 9 * suit + 6) + 1):
+            there = True
+            for other in range(low, low + 3):
+                there = there and table.n_of_kind[seat, other] - (other == kind) + (other == wait) > 0
+            if not there:
+                continue
+            man, pin, sou, honors = keys[0], keys[1], keys[2], keys[3]
+            taken = POWER[kind] + POWER[low] + POWER[low + 1] + POWER[low + 2]
+            man += POWER[wait] * (wait < 9) - taken * (suit == 0)
+            pin += POWER[wait] * (9 <= wait < 18) - taken * (suit == 1)
+            sou += POWER[wait] * (18 <= wait < 27) - taken * (suit == 2)
+            honors += POWER[wait] * (wait >= 27)
+            if shanten_of_keys(man, pin, sou, honors, table.n_melds[seat] + 1, rules.players, tables) < 0:
+                return True
+    return False
 
 
 @inner
@@ -219,7 +272,7 @@ def _note_wrong_kan(table: Table, rules: Options, seat: int, tile: int, action: 
         note(table, seat, Breach.CALL_OUT_OF_TURN, NOTHING, action)
     elif table.live == 0:
         note(table, seat, Breach.CALL_LAST_TILE, NOTHING, action)
-    elif action != EventKind.KITA and table.n_all_kans == 4:
+    elif action != EventKind.KITA and too_many_kans(table, rules, seat):
         note(table, seat, Breach.TOO_MANY_KANS, table.n_all_kans, table.n_all_kans + 1)
     elif action == EventKind.KITA and not rules.kita:
         note(table, seat, Breach.KITA_THREE_PLAYERS, NOTHING, tile)

@@ -7,7 +7,7 @@ from typing import Any
 from mjlog.columns import ABSENT, Result
 from mjlog.kernels.replay.breach import Breach
 from mjlog.kernels.replay.inner import NOTHING, inner, int64, once
-from mjlog.kernels.replay.moves import four_kans, four_riichi, four_winds
+from mjlog.kernels.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
 from mjlog.kernels.replay.options import ALL_NOTEN, TENPAI, Options
 from mjlog.kernels.replay.table import (
     IS_YAOCHUU,
@@ -50,10 +50,11 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
         right = table.phase == Phase.TO_DRAW and four_winds(table, rules)
         _note_unless(table, right, Breach.SUUFON_WRONG, rules.suufon, result)
     elif result == Result.SUUKAIKAN:
-        right = table.offer == Offer.DISCARD and four_kans(table)
+        fifth = is_fifth_kan(table)
+        right = fifth or (table.offer == Offer.DISCARD and four_kans(table))
         if not right:
             note(table, NOTHING, Breach.SUUKAIKAN_WRONG, NOTHING, table.n_all_kans)
-        _note_unless(table, right, Breach.SUUKAIKAN_WRONG, rules.suukaikan, result)
+        _note_unless(table, right, Breach.SUUKAIKAN_WRONG, rules.fifth_kan if fifth else rules.suukaikan, result)
     elif result == Result.SUUCHA_RIICHI:
         _note_unless(table, four_riichi(table), Breach.SUUCHA_WRONG, rules.suucha, result)
     elif result == Result.SANCHAHOU:

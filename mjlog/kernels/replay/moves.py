@@ -83,6 +83,8 @@ def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
         note(table, seat, Breach.DRAW_OUT_OF_TURN, table.to_act if may_draw else NOTHING, seat)
     elif table.live == 0:
         note(table, seat, Breach.WALL_EMPTY, NOTHING, tile)
+    elif rules.fifth_kan and is_fifth_kan(table):
+        note(table, seat, Breach.FIFTH_KAN_PLAYED, NOTHING, tile)
     elif table.due > 0 and (replaces or rules.kan_dora == AFTER_DISCARD):
         note(table, seat, Breach.INDICATOR_LATE, table.due, tile)
     elif not replaces:
@@ -144,6 +146,13 @@ def four_kans(table: Table) -> bool:
     """Whether there are four kans, not all of one seat."""
     most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
     return table.n_all_kans == 4 and most < 4
+
+
+@inner
+def is_fifth_kan(table: Table) -> bool:
+    """Whether a fifth kan has just been made, by another seat than that with the four."""
+    most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
+    return table.n_all_kans == 5 and most == 4 and table.phase == Phase.TO_REPLACE
 
 
 @hot

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.rules.ruleset import KanDoraTiming, Kuikae, OwnHeldWaits, RuleSet
+from mjlog.rules.ruleset import KanDoraTiming, Kuikae, OwnHeldWaits, RiichiAnkan, RuleSet
 
 NEVER, AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD = range(4)
 """When the indicator of an open kan is due."""
@@ -15,6 +15,8 @@ FREE, SAME_TILE, BOTH_ENDS = range(3)
 """What kuikae forbids."""
 TENPAI, CONCEALED_NOTEN, ALL_NOTEN = range(3)
 """What a hand is at a draw that holds all four of each of its waits."""
+NO_ANKAN, SAME_WAITS, SAME_READING = range(3)
+"""What a closed kan in riichi must leave as it was; the first: there is none."""
 ANY_POINTS: Final = -(2**31)
 """Points needed for riichi where none are."""
 
@@ -29,6 +31,7 @@ _OWN_HELD: Final[dict[OwnHeldWaits, int]] = {
     "concealed_noten": CONCEALED_NOTEN,
     "all_noten": ALL_NOTEN,
 }
+_ANKAN: Final[dict[RiichiAnkan, int]] = {"none": NO_ANKAN, "same_waits": SAME_WAITS, "same_reading": SAME_READING}
 
 
 class Options(NamedTuple):
@@ -44,7 +47,11 @@ class Options(NamedTuple):
     riichi_points: int
     riichi_wall: int
     riichi_ankan: int
-    """Closed kans in riichi are allowed."""
+    """`NO_ANKAN`, `SAME_WAITS` or `SAME_READING`."""
+    furiten_riichi: int
+    """Riichi may be declared in furiten."""
+    fifth_kan: int
+    """A fifth kan, of another seat than that with the four, is a draw."""
     kan_dora: int
     """`NEVER`, `AT_ONCE`, `BEFORE_DISCARD` or `AFTER_DISCARD`."""
     n_dora: int
@@ -81,7 +88,9 @@ class Options(NamedTuple):
             kuikae=_KUIKAE[rules.kuikae],
             riichi_points=1000 if rules.riichi_points == "thousand" else ANY_POINTS,
             riichi_wall=rules.riichi_wall,
-            riichi_ankan=rules.riichi_ankan != "none",
+            riichi_ankan=_ANKAN[rules.riichi_ankan],
+            furiten_riichi=rules.furiten_riichi,
+            fifth_kan=rules.fifth_kan == "draw",
             kan_dora=_TIMING[rules.kan_dora_timing] if rules.kan_dora else NEVER,
             n_dora=_n_counted(rules.dora, rules.kan_dora),
             n_ura=_n_counted(rules.ura_dora, rules.kan_ura_dora),

@@ -137,6 +137,8 @@ def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTable
     table.waits[seat] = waits_of(table, rules.players, seat, tables)
     if table.declared == seat and table.waits[seat] == 0:
         note(table, seat, Breach.RIICHI_NOTEN, NOTHING, table.offer_tile)
+    elif table.declared == seat and not rules.furiten_riichi and furiten_of(table, seat, table.waits[seat]):
+        note(table, seat, Breach.RIICHI_FURITEN, NOTHING, table.offer_tile)
 
 
 @once
