@@ -177,7 +177,7 @@ def _unpack_gzip(name: str, data: bytes, within: Within) -> Iterator[Source | Un
             inner = head + inflater.decompress(inflater.unconsumed_tail, UNPACKED_LIMIT)
             if not inflater.eof and len(inner) < UNPACKED_LIMIT:
                 raise EOFError("the compressed data end too early")
-            if inflater.unused_data or not inflater.eof:
+            if inflater.unused_data or not inflater.eof or len(inner) > UNPACKED_LIMIT:
                 inner = None  # several gzip files in one, or too large
     except (LogError, *DAMAGE) as error:
         yield damaged(name, error)
