@@ -5,8 +5,9 @@ from collections import Counter
 from mjlog.columns import Result
 from mjlog.events import Ankan, Chi, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita, Pon, Riichi, RiichiAccepted
 from mjlog.rules.shanten import discards, shanten, ukeire, useful_kinds
-from mjlog.rules.waits import suji_of
+from mjlog.rules.waits import suji_of, waits_of
 from mjlog.seats import seat_wind
+from mjlog.simulate.players import can_win
 from mjlog.state import KyokuState
 from mjlog.tenpai import kinds_of
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES, YAOCHUU
@@ -272,7 +273,12 @@ def beside(points, order, seat):
     return above, points[seat] - points[order[at + 1]] if at + 1 < len(order) else None
 
 
-RIICHI = ("riichi_waits", "riichi_tiles_seen", "riichi_tiles_wall", "riichi_furiten", "riichi_suji")
+RIICHI = (
+    "riichi_waits", "riichi_tiles_seen", "riichi_tiles_wall", "riichi_furiten", "riichi_suji", "riichi_wait_form",
+)  # fmt: skip
+WORDS_OF_SHAPES = {shape: shape for shape in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "nobetan")} | {
+    "kokushi": "kokushi", "13-sided kokushi": "kokushi",
+}  # fmt: skip
 
 
 def riichi_of(state, number):
@@ -280,6 +286,7 @@ def riichi_of(state, number):
     seat, sight = state.seats[number], public(state)
     n_sets, players = len(seat.sets), state.players
     waits = useful_kinds(seat.hand, n_sets, players=players)
+    shape = waits_of(tuple(seat.hand), [tuple(laid.tiles) for laid in seat.sets], players=players).shape
     held = [tile for other in state.seats if other is not seat for tile in other.hand]
     river = set(kinds_of(lying.tile for lying in seat.river))
     suji = {kind + step for kind in river if kind < 27 for step in (-3, 3) if 0 <= kind % 9 + step < 9}
@@ -289,7 +296,49 @@ def riichi_of(state, number):
         "riichi_tiles_wall": sum(ukeire(seat.hand, n_sets, seen=[*sight, *held], players=players).values()),
         "riichi_furiten": not river.isdisjoint(waits),
         "riichi_suji": not suji.isdisjoint(waits),
+        "riichi_wait_form": WORDS_OF_SHAPES.get(shape, "mixed" if len(waits) <= 2 else "many"),
     }
+
+
+def passed_of(game, kyoku):
+    """`passed_rons` and `passed_tsumo` of each seat of a kyoku."""
+    state = dealt(game, kyoku)
+    passed = [{"passed_rons": 0, "passed_tsumo": 0} for _ in state.seats]
+    chances = []
+
+    def pass_by():
+        for seat, way in chances:
+            passed[seat][way] += 1
+        chances.clear()
+
+    for event in kyoku.events:
+        if isinstance(event, MOVE):
+            pass_by()
+        state.take(event)
+        if isinstance(event, Draw) and can_win(state, event.seat):
+            chances.append((event.seat, "passed_tsumo"))
+        if isinstance(event, Discard | Kakan | Kita):
+            others = (seat for seat in range(state.players) if seat != event.seat and can_win(state, seat))
+            chances.extend((seat, "passed_rons") for seat in others)
+    if kyoku.result not in (Result.WIN, Result.SANCHAHOU):
+        pass_by()
+    return passed
+
+
+def drawn_of(game, kyoku):
+    """`useful_draws` and `expected_useful_draws` of each seat of a kyoku."""
+    state = dealt(game, kyoku)
+    drawn = [{"useful_draws": 0, "expected_useful_draws": 0.0} for _ in state.seats]
+    for event in kyoku.events:
+        if isinstance(event, Draw):
+            seat, row, sight = state.seats[event.seat], drawn[event.seat], public(state)
+            n_useful = sum(ukeire(seat.hand, len(seat.sets), seen=sight, players=state.players).values())
+            row["useful_draws"] += KIND_OF_TILE[event.tile] in useful_kinds(
+                seat.hand, len(seat.sets), players=state.players
+            )
+            row["expected_useful_draws"] += n_useful / ((108, 136)[state.players - 3] - len(sight) - len(seat.hand))
+        state.take(event)
+    return drawn
 
 
 def turned_before(kyoku, place):

@@ -36,6 +36,8 @@ class Batch(NamedTuple):
     nth_kyoku: Ints
     all_last: Ints
     told: Stories
+    decisions: bool
+    """Every discard and call was followed."""
     followed: Followed
     payments: Payments
     standing: Standing
@@ -67,6 +69,7 @@ class Batch(NamedTuple):
             nth_kyoku=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
             all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
             told=told,
+            decisions=decisions,
             followed=followed(games, decisions=decisions),
             payments=payments,
             standing=standing,

@@ -12,10 +12,12 @@ from mjlog.digest import as_text
 from mjlog.games import Games, offsets, runs
 from mjlog.kernels.shanten import SHAPES
 from mjlog.kernels.story import MOST_CALLS
+from mjlog.kernels.waiting import FORMS
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, Batch, are_told
 from mjlog.tables.build_decisions import decision_tables
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
+from mjlog.tables.passed import passed_wins
 from mjlog.tables.rows import FU_ITEMS
 from mjlog.tables.standing import places
 from mjlog.tiles import RED_FIVES
@@ -273,6 +275,8 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
     faced = facts.faced_shanten[seated]
     end = facts.end_shanten[seated]
     by_turn = facts.shanten_by_turn[seated]
+    passed = passed_wins(batch.games, batch.followed.chances)
+    undecided = None if batch.decisions else np.ones(len(end), np.bool_)
     return {
         "haipai_shanten": facts.haipai_shanten[seated],
         "haipai_shape": coded(facts.haipai_shape[seated], SHAPES),
@@ -296,6 +300,11 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
         "riichi_tiles_wall": pa.array(facts.riichi_wall[seated], mask=waits == 0),
         "riichi_furiten": pa.array(facts.riichi_furiten[seated], mask=waits == 0),
         "riichi_suji": pa.array(facts.riichi_suji[seated], mask=waits == 0),
+        "riichi_wait_form": coded(facts.riichi_form[seated], FORMS),
+        "passed_rons": passed.rons[seated],
+        "passed_tsumo": passed.tsumo[seated],
+        "useful_draws": pa.array(facts.n_useful[seated], mask=undecided),
+        "expected_useful_draws": pa.array(facts.expected_useful[seated], mask=undecided),
     }
 
 

@@ -37,7 +37,9 @@ def outcomes(result: Ints, won: Any, tsumo: Any, dealt_in: Any, hit_by_tsumo: An
     codes[tsumo] = TSUMO
     drawn = np.flatnonzero(np.equal(result, Result.NAGASHI_MANGAN))
     paid = nagashi[drawn]
-    codes[drawn] = np.where(paid > 0, NAGASHI, np.where(np.any(paid > 0, axis=1, keepdims=True), HIT_BY_NAGASHI, ABSENT))
+    codes[drawn] = np.where(
+        paid > 0, NAGASHI, np.where(np.any(paid > 0, axis=1, keepdims=True), HIT_BY_NAGASHI, ABSENT)
+    )
     return codes
 
 

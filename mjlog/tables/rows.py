@@ -185,6 +185,11 @@ class HandRow:
     riichi_tiles_wall: Annotated[int | None, Column(I8, "tiles of these kinds nobody held: in the wall", null=True)]
     riichi_furiten: Annotated[bool | None, Column(BOOL, "one of these kinds stood in the own river", null=True)]
     riichi_suji: Annotated[bool | None, Column(BOOL, "one of these kinds was suji of the own river", null=True)]
+    riichi_wait_form: Annotated[str | None, Column(WORD, "what the wait is as a whole: `ryanmen`, `kanchan`, `penchan`, `shanpon`, `tanki` (also of seven pairs), `nobetan` or `kokushi`; `mixed` for others on one or two kinds, `many` for others on three or more", null=True)]
+    passed_rons: Annotated[int, Column(I8, "tiles of others the hand could have won by the rules and let pass; none that another seat won, and no ankan")]
+    passed_tsumo: Annotated[int, Column(I8, "drawn tiles the hand could have won with by the rules and did not")]
+    useful_draws: Annotated[int | None, Column(I8, "drawn tiles that lowered the shanten; with `--decisions` only", null=True)]
+    expected_useful_draws: Annotated[float | None, Column(pa.float32(), "how many were to be expected: for each draw, the useful share of the tiles this seat did not see; with `--decisions` only", null=True)]
     tenpai: Annotated[
         bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)
     ]
