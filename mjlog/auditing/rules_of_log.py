@@ -1,10 +1,10 @@
 """The rules a log was played by, where its header does not tell them all.
 
-Two things can be missing. A log without a date: Tenhou's rules changed over the years, so the game is held to the
+Three things can be missing. A log without a date: Tenhou's rules changed over the years, so the game is held to the
 rules of every period its seed allows, and the period that explains the most is taken (the latest of several). And a
 table with rules of its own, such as a tournament lobby: it shows itself by a start in which all have the same points,
-but not those of the room; what its result and its payments show of its other rules is then read from them. Everything
-decided is told: nothing is let pass in silence.
+but not those of the room; what its result and its payments show of its other rules is then read from them. And the
+length of a game of a single kyoku, as bots play. Everything decided is told: nothing is let pass in silence.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 
 from mjlog.auditing import progress
 from mjlog.auditing.course import course, of_rules
+from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, Ints
 from mjlog.errors import LogError
 from mjlog.games import Games
@@ -53,7 +54,8 @@ class Decision:
 def rules_of_log(games: Games) -> tuple[Games, tuple[Decision, ...]]:
     """The games with the rules they were played by, and what was decided about those whose header does not tell all."""
     own = tuple(_own_tables(games))
-    decisions = own + tuple(_periods(games, {decision.game for decision in own}))
+    known = {decision.game for decision in own}
+    decisions = own + tuple(_periods(games, known)) + tuple(_single_kyoku(games, known))
     decided = dict.fromkeys(decision.rules for decision in decisions)
     rule_sets = (*games.rule_sets, *(rules for rules in decided if rules not in games.rule_sets))
     rules = games.games.rules.copy()
@@ -120,6 +122,24 @@ def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
             if all(differences(period, other) for other in found):
                 found.append(period)
     return tuple(found)
+
+
+# -- games of one kyoku
+
+
+def _single_kyoku(games: Games, known: Set[int]) -> Iterator[Decision]:
+    """The rules of each whole game that ends behind its first kyoku where its length does not let it.
+
+    Bots play such games; those of Tenhou say what their length is.
+    """
+    one = games.games.complete & (np.diff(games.kyoku_start) == 1) & (games.games.platform != "tenhou")
+    chosen = [game for game in np.flatnonzero(one).tolist() if game not in known]
+    alone = games.select(np.array(chosen, np.int64))
+    early = {found.game for found in progress.check(alone) if found.code == Code.GAME_ENDS_EARLY}
+    for game in (chosen[place] for place in sorted(early)):
+        rules = games.rule_sets[games.games.rules[game]]
+        single = replace(rules, length="single", name=f"{rules.name}-single")
+        yield Decision(game=game, rules=single, reason="the game ends behind its first kyoku: a game of one kyoku")
 
 
 # -- tables with rules of their own
