@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mjlog.converting import convert, viewer_link
     from mjlog.dataset import Dataset, open
     from mjlog.errors import LogError
+    from mjlog.fetching import fetch
     from mjlog.formats import read
     from mjlog.games import Games
     from mjlog.importing import ImportReport, import_archive
@@ -46,6 +47,7 @@ __all__ = [
     "audit",
     "convert",
     "explain",
+    "fetch",
     "import_archive",
     "open",
     "plots",
@@ -66,6 +68,7 @@ _HOMES: Final = {
     "mjlog.converting": ("convert", "viewer_link"),
     "mjlog.dataset": ("Dataset", "open"),
     "mjlog.errors": ("LogError",),
+    "mjlog.fetching": ("fetch",),
     "mjlog.formats": ("read",),
     "mjlog.games": ("Games",),
     "mjlog.importing": ("ImportReport", "import_archive"),

@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "stats": "mjlog._cli_stats:stats",
     "export": "mjlog._cli_export:export",
     "convert": "mjlog._cli_convert:convert",
+    "fetch": "mjlog._cli_fetch:fetch",
     "simulate": "mjlog._cli_simulate:simulate",
     "score": "mjlog._cli_score:score",
     "rules": "mjlog._cli_rules:app",

@@ -52,6 +52,9 @@ class Lister(Protocol):
     site: str
     """Address logs are fetched from unless another is given, such as `https://tenhou.net`."""
 
+    format: str
+    """Name of the format the site has its logs in."""
+
     def recognises(self, source: Source) -> bool:
         """Whether the name or the first line is that of a list page; cheap and never raises."""
 

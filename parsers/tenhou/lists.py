@@ -35,6 +35,7 @@ from parsers.tenhou.vocab import ROOMS, GameType
 
 name: Final = "tenhou-list"
 site: Final = "https://tenhou.net"
+format: Final = "tenhou-xml"
 
 PAGE_NAME: Final = re.compile(r"(?:^|[/\\!])(sc[a-z])(20\d{6})(\d\d)?\.(?:log|html)(?:\.[^/\\!]*)?$")
 """Kind, day and hour in the name of a page, also within an archive and before a `.gz`."""
