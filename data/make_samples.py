@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from mjlog.formats import Source
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.game import Connection, Deal, PlayedGame, play, seeded
@@ -24,6 +25,7 @@ from mjlog.simulate.players import Habits
 from mjlog.simulate.record import Header, games_of
 from mjlog.tiles import SANMA_KINDS, copies_of_tile, parse
 from mjlog.wall import HASHED_BASE64, WORDS, Wall
+from parsers.tenhou import xml
 from parsers.tenhou.write import write
 
 FOLDER: Final = Path(__file__).resolve().parent
@@ -52,6 +54,8 @@ N_LOOSE: Final = 44
 N_SEEDS: Final = 64
 """Seeds of the log with one for each kyoku, more than it plays."""
 N_ZIPPED: Final = 16
+N_LISTED: Final = 12
+"""Games of the population that list pages name."""
 
 ABSENT: Final = Habits(passive=True)
 SILENT: Final = Habits(calls=0, riichi=0, folds_from=9)
@@ -80,6 +84,8 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "games/sixteen.zip", zipped(game(N_LOOSE + number) for number in range(N_ZIPPED))
     for name, text in traps():
         yield f"traps/{name}", text
+    for name, data in lists():
+        yield f"lists/{name}", data
 
 
 def game(number: int) -> tuple[str, bytes]:
@@ -128,6 +134,44 @@ def written(
         chips=bool(kind & 0x200),
     )
     return header.id, write(games_of([game], [header]))[0]
+
+
+def lists() -> Iterator[tuple[str, bytes]]:
+    """List pages: a year of Phoenix pages in a zip, a page of private lobbies and a page of the other rooms."""
+    pages = [phoenix_page(number) for number in range(N_LISTED)]
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in pages:
+            archive.writestr(zipfile.ZipInfo(f"2023/{name}.html.gz"), gzip.compress(text, mtime=0))
+    yield "scraw2023.zip", buffer.getvalue()
+    lobbies = (
+        "L1000 | 20:15 | 四般南喰赤－ | Aoi(+54.0) Botan(+8.0) Chika(-20.0) Daichi(-42.0)\r\n"
+        "L1000 | 21:02 | 三般東喰－－ | Eiji(+51.0) Fumi(-6.0) Gen(-45.0)\r\n"
+        "C3630 | 22:40 | 四般南喰赤祝 | Haru(+57.0,+2枚) Jun(+20.0,+6枚) Kaede(-24.0,-3枚) Ren(-53.0,-5枚)\r\n"
+    )
+    yield "sca20230401.log", lobbies.encode()
+    rooms = (
+        "23:58 | 21 | 四上南喰赤－ | Ichiro(+48.9) <br>(+12.6) |||||(-19.5) Ren(-42.0)\r\n"
+        "23:59 | 09 | 三特南喰赤－ | Kaede(+56.1) Jun(-12.4) Haru(-43.7)\r\n"
+    )
+    yield "scb2023040123.log.gz", gzip.compress(rooms.encode(), mtime=0)
+
+
+def phoenix_page(number: int) -> tuple[str, bytes]:
+    """Name and text of the page that lists a game of the population, on every fourth beside one that is not held."""
+    game_id, text = game(number)
+    read = xml.parse([Source(game_id, text)]).games
+    scores, names = read.games.final_scores[0], read.seats.name[0]
+    places = sorted(range(int(read.games.players[0])), key=lambda seat: -scores[seat])
+    players = " ".join(f"{names[seat]}({scores[seat]:+.1f})".replace("(+0.0)", "(0.0)") for seat in places)
+    rule = f"{'三' if len(places) == 3 else '四'}鳳{'南' if int(game_id[13:17], 16) & 8 else '東'}喰赤－"
+    ids = [game_id, f"{game_id[:23]}{number:08x}"] if number % 4 == 0 else [game_id]
+    lines = (
+        f"{game_id[8:10]}:{7 + 11 * place:02} | {18 + number} | {rule} | "
+        f'<a href="http://tenhou.net/0/?log={listed}">牌譜</a> | {players}<br>\n'
+        for place, listed in enumerate(ids)
+    )
+    return f"scc{game_id[:8]}", "".join(lines).encode()
 
 
 def zipped(games: Iterator[tuple[str, bytes]]) -> bytes:

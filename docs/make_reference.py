@@ -43,7 +43,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def sample_rows() -> dict[str, dict[str, Any]]:
     """One row of each table of the sample data."""
     with TemporaryDirectory() as folder, chdir(SAMPLES):
-        import_archive(["games", "traps"], folder, workers=1)
+        import_archive(["games", "traps", "lists"], folder, workers=1)
         tables = {name: pq.read_table(Path(folder) / name) for name in TABLES if (Path(folder) / name).is_dir()}
     return {name: rows.slice(rows.num_rows // 2, 1).to_pylist()[0] for name, rows in tables.items() if rows.num_rows}
 

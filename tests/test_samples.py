@@ -48,6 +48,13 @@ def test_the_maker_makes_the_files_again(maker):
         assert text_of(DATA / "games" / f"{name}.mjlog") == text
 
 
+def test_the_maker_makes_the_lists_again(maker):
+    for name, data in maker.lists():
+        path = DATA / "lists" / name
+        assert text_of(path) == (gzip.decompress(data) if name.endswith(".gz") else data), name
+        assert f"`{name}`" in (DATA / "README.md").read_text(encoding="utf-8")
+
+
 def test_every_trap_is_named_in_the_readme():
     named = set(re.findall(r"^\| `([^`]+)`", (DATA / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
     assert named == {path.name for path in (DATA / "traps").iterdir()}
