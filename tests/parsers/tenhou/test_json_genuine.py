@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mjlog.auditing.run import audit
 from mjlog.columns import ABSENT, Limit, Result
 from mjlog.digest import as_text, content_digests
 from mjlog.formats import Parsed, Source
@@ -211,33 +210,3 @@ def test_files_of_tenhous_server_are_written_byte_for_byte(sources: list[Source]
         data[games.games.source[game]].strip() == write_json.write(games.select(np.array([game])))[0] for game in own
     ]
     assert (sum(same_bytes), len(same_bytes)) == (19, 19)
-
-
-# -- audit
-
-OBJECTED = {
-    # made for tests of other programs, and no real games
-    "handmade-0e8c8948.json": {"tenpai-claim"},  # 全員聴牌, though seat 0 is noten
-    "handmade-80c8c188.json": {"sticks", "riichi-condition"},  # a riichi of a noten hand; E1-0 begins with a stick
-    "real-073ab9c9.json": {"not-a-win", "pao", "win-impossible"},  # a win without value or yaku on no winning hand
-    # cut from a real game and changed: seat 2 declares riichi, draws again, and the winner does not get the stick
-    "real-0f0a9341.json": {"payment"},
-    # written down by hand: ura counted among the dora, or a dora the indicators do not make
-    "pro-26a65df0.json": {"dora", "value", "payment"},
-    "pro-422f9596.json": {"dora", "value", "payment"},
-    "pro-5d8189bf.json": {"dora", "ura-dora"},
-    "pro-9910fed2.json": {"dora", "ura-dora"},
-    # a converter's payments lack the stick of the riichi, which its own final points (94,000 = 45,000 + 49,000) have
-    "real-fe4db4b3.json": {"payment"},
-}
-"""What the audit finds, each looked at in its file and true."""
-
-
-def test_the_audit_objects_to_nothing_that_is_right(parsed: Parsed) -> None:
-    report = audit(parsed.games, levels=("score", "settlement", "progress", "legality"))
-    found: dict[str, set[str]] = {}
-    for finding in report.findings:
-        found.setdefault(parsed.games.games.source[finding.game], set()).add(str(finding.code))
-    assert found == OBJECTED
-    whole = {file for file, done in zip(parsed.games.games.source, parsed.games.games.complete, strict=True) if done}
-    assert len(whole & set(found)) == 1
