@@ -133,7 +133,7 @@ def written(
         vendor_type=kind,
         chips=bool(kind & 0x200),
     )
-    return header.id, write(games_of([game], [header]))[0]
+    return header.id, write(games_of([(game, header)]))[0]
 
 
 def lists() -> Iterator[tuple[str, bytes]]:

@@ -36,6 +36,7 @@ from mjlog.state import (
     RiverTile,
     SeatState,
     Winning,
+    is_tenpai,
     kuikae_of,
     pon_of,
     remove,
@@ -369,19 +370,19 @@ def draws(state: KyokuState) -> frozenset[Result]:
     rules, seats = state.rules, state.seats
     found = set()
     if state.expects is Expects.TURN:
-        kinds = {KIND_OF_TILE[tile] for tile in seats[state.turn].hand}
-        found |= {Result.KYUUSHU_KYUUHAI for _ in kinds if state.first_turn(state.turn) and len(kinds & YAOCHUU) >= 9}
+        if state.first_turn(state.turn) and len(YAOCHUU.intersection(kinds_of(seats[state.turn].hand))) >= 9:
+            found.add(Result.KYUUSHU_KYUUHAI)
     elif state.expects is Expects.DRAW and state.offer and state.riichi_due is None:
         if state.n_live == 0:
             found.add(Result.EXHAUSTIVE_DRAW)
             found |= {Result.NAGASHI_MANGAN for seat in seats if is_nagashi(seat.river)}
-        if state.n_kans == 4 and max(seat.n_kans for seat in seats) < 4:
+        if not state.uninterrupted and state.n_kans == 4 and max(seat.n_kans for seat in seats) < 4:
             found.add(Result.SUUKAIKAN)
         if state.uninterrupted and state.players == 4 and all(len(seat.river) == 1 for seat in seats):
             firsts = {KIND_OF_TILE[seat.river[0].tile] for seat in seats}
             winds = {29} if rules.suufon_west_only else {27, 28, 29, 30}
             found |= {Result.SUUFON_RENDA for _ in firsts & winds if len(firsts) == 1}
-        if state.players == 4 and all(seat.riichi_accepted for seat in seats):
+        if seats[0].riichi_accepted and state.players == 4 and all(seat.riichi_accepted for seat in seats):
             found.add(Result.SUUCHA_RIICHI)
     elif state.expects is Expects.REPLACEMENT and state.n_kans == 5 and rules.fifth_kan == "draw":
         return frozenset({Result.SUUKAIKAN})
@@ -420,7 +421,7 @@ def tenpai_after(state: KyokuState, seat: int, tile: int) -> bool:
     """Whether the hand is tenpai without the tile."""
     left = list(state.seats[seat].hand)
     remove(left, [tile])
-    return SeatState(hand=left, points=0, sets=state.seats[seat].sets).tenpai(state.rules)
+    return is_tenpai(left, state.seats[seat].sets, state.rules)
 
 
 def furiten_after(state: KyokuState, seat: int, tile: int) -> bool:

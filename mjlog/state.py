@@ -113,7 +113,7 @@ class SeatState:
     @property
     def n_kans(self) -> int:
         """Kans of all kinds."""
-        return sum([not isinstance(s, (Chi, Pon)) for s in self.sets])
+        return sum(not isinstance(s, Chi | Pon) for s in self.sets)
 
     @property
     def resting(self) -> tuple[int, ...]:
@@ -138,10 +138,7 @@ class SeatState:
 
     def tenpai(self, rules: RuleSet) -> bool:
         """Tenpai as the rules count it: waits the hand holds all four of itself may not do."""
-        held = Counter(kinds_of(self.resting))
-        if rules.own_held_waits == "all_noten":
-            held.update(kind for s in self.sets for kind in kinds_of(s.tiles))
-        return any(rules.own_held_waits == "tenpai" or held[kind] < 4 for kind in self.waits)
+        return is_tenpai(self.resting, self.sets, rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +230,7 @@ class KyokuState:
     @property
     def n_kans(self) -> int:
         """Kans of all seats."""
-        return sum([seat.n_kans for seat in self.seats])
+        return sum([seat.n_kans for seat in self.seats if seat.sets])
 
     def first_turn(self, seat: int) -> bool:
         """Whether the seat has not discarded yet and nothing was called, robbed kans aside."""
@@ -445,6 +442,17 @@ def remove(hand: list[int], tiles: Iterable[int], *, last: bool = False) -> None
     for tile in tiles:
         if tile in hand:
             del hand[len(hand) - 1 - hand[::-1].index(tile) if last else hand.index(tile)]
+
+
+def is_tenpai(resting: Iterable[int], sets: Sequence[OpenSet | Ankan], rules: RuleSet) -> bool:
+    """Whether concealed tiles beside called sets are tenpai as the rules count it (`SeatState.tenpai`)."""
+    waits = waits_of(resting, len(sets))
+    if not waits or rules.own_held_waits == "tenpai":
+        return bool(waits)
+    held = Counter(kinds_of(resting))
+    if rules.own_held_waits == "all_noten":
+        held.update(kind for s in sets for kind in kinds_of(s.tiles))
+    return any(held[kind] < 4 for kind in waits)
 
 
 def pon_of(seat: SeatState, kakan: Kakan) -> Pon | None:

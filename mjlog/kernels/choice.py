@@ -20,6 +20,9 @@ KIND: Final = np.array(KIND_OF_TILE)
 IS_YAOCHUU: Final = np.array([kind in YAOCHUU for kind in range(N_KINDS)])
 WORTH_OF_YAOCHUU: Final = 0.1
 """Useful tiles by which a terminal or honor goes before another discard."""
+NOT_NINE: Final = sum(1 << kind for kind in range(EAST) if kind % 9 != 8)
+NOT_ONE: Final = sum(1 << kind for kind in range(EAST) if kind % 9 != 0)
+"""Masks of the suited kinds with one above, and with one below."""
 SAFE, HONOR_SHOWN, SUJI, HONOR, EDGE, MIDDLE = 0, 1, 2, 3, 4, 5
 """How likely a tile deals in: one of the river, an honor seen thrice, suji, honors, terminals, everything else."""
 
@@ -64,12 +67,26 @@ def _useful(places: tuple[int, int, int, int], n_melds: int, best: int, tables: 
 
 
 @compiled
-def waits_of_hand(kinds: Any, n_melds: int, players: int, rows: Any) -> int:
-    """Mask of the kinds that complete a hand of thirteen tiles, 0 unless it is tenpai; never a fifth of a kind."""
-    places = _places(kinds, players)
-    if _shanten(places, n_melds, rows[0]) != 0:
-        return 0
-    return _useful(places, n_melds, 0, rows[0])
+def kinds_wanted(kinds: Any, n_melds: int, players: int, rows: Any) -> tuple[int, int, int]:
+    """Masks of the kinds a hand of thirteen tiles waits on, and of those it has the tiles to call for a pon and a chi.
+
+    It waits on none unless it is tenpai, and never on a fifth of a kind.
+    """
+    places, tables = _places(kinds, players), rows[0]
+    waits = _useful(places, n_melds, 0, tables) if _shanten(places, n_melds, tables) == 0 else 0
+    held, pairs = 0, 0
+    for kind in range(N_KINDS):
+        held |= int(kinds[kind] > 0) << kind
+        pairs |= int(kinds[kind] > 1) << kind
+    return waits, pairs, _between_runs(held)
+
+
+@inlined
+def _between_runs(held: int) -> int:
+    """Mask of the kinds that make a run with two of the kinds in a mask."""
+    above, twice_above = held >> 1 & NOT_NINE, held >> 2 & NOT_NINE & NOT_NINE >> 1
+    below, twice_below = held << 1 & NOT_ONE, held << 2 & NOT_ONE & NOT_ONE << 1
+    return (below & twice_below) | (below & above) | (above & twice_above)
 
 
 @compiled

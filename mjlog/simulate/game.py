@@ -10,6 +10,7 @@ from typing import Final
 from mjlog.columns import Result
 from mjlog.events import (
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -162,8 +163,6 @@ class Table:
         self.players = tuple(players)
         self.habits = list(players)
         """How each seat plays now: those who are gone are played for."""
-        self.others = [[(seat + step) % rules.players for step in range(1, rules.players)] for seat in range(4)]
-        """The other seats in the order of play."""
         self.tiles = TILES[bool(rules.reds)]
         self.copies = [list(hand) for hand in wall.hands]
         """Copies of the concealed tiles of each seat, the drawn one last."""
@@ -202,40 +201,43 @@ class Table:
                 return self._won([state.turn])
             if action == END:
                 return self._drawn(Result.KYUUSHU_KYUUHAI, {state.turn})
-            assert not isinstance(action, str)
             seat = state.turn
-            self._take(action)
             if isinstance(action, Riichi):
-                self._take(declaring(self.sight, seat, self.habits[seat]))
+                self._record(action)
+                action = declaring(self.sight, seat, self.habits[seat])
+            if isinstance(action, int):
+                self._discard(seat, action)
+            else:
+                self._call(action)
             if end := self._given(seat):
                 return end
 
     def _given(self, seat: int) -> PlayedKyoku | None:
         """What others make of a tile just given: wins, a draw that is due now, a call, or nothing."""
-        state, order, kind = self.state, self.others[seat], KIND_OF_TILE[self.tiles[self.given]]
-        winners = [s for s in order if self.sight.waits[s] >> kind & 1 and self._rons(s)]
+        state, sight, kind = self.state, self.sight, KIND_OF_TILE[self.tiles[self.given]]
+        winners = [s for s in sight.others[seat] if sight.waits[s] >> kind & 1 and self._rons(s)]
         if len(winners) == 3 and self.rules.sanchahou != "off":
             return self._drawn(Result.SANCHAHOU, set(winners))
         if winners:
             return self._won(winners[:1] if self.rules.multiple_ron == "head_bump" else winners)
-        if state.expects is not Expects.DRAW:
-            return self._over(due) if (due := draws(state)) else None
         if state.riichi_due is not None:
-            self._take(RiichiAccepted(state.riichi_due))
+            self._record(RiichiAccepted(state.riichi_due))
         if due := draws(state):
             return self._over(due)
-        calls = [call for s in order if (call := claim(self.sight, s, self.habits[s], self.chance))]
+        if state.expects is not Expects.DRAW:
+            return None
+        callers = sight.callers(seat, kind)
+        calls = [call for s in callers if (call := claim(sight, s, self.habits[s], self.chance))]
         if calls:
             call = min(calls, key=lambda call: isinstance(call, Chi))
-            self._take(call)
-            if not isinstance(call, Daiminkan):
-                self._connections()
-                action = turn(self.sight, call.seat, self.habits[call.seat], self.chance)
-                assert isinstance(action, Discard)
-                self._take(action)
-                return self._given(call.seat)
-            if due := draws(state):
-                return self._over(due)
+            self._call(call)
+            if isinstance(call, Daiminkan):
+                return self._over(due) if (due := draws(state)) else None
+            self._connections()
+            tile = turn(sight, call.seat, self.habits[call.seat], self.chance)
+            assert isinstance(tile, int)
+            self._discard(call.seat, tile)
+            return self._given(call.seat)
         return None
 
     def _rons(self, seat: int) -> bool:
@@ -283,16 +285,18 @@ class Table:
             copy = self.wall.dora_indicators[len(self.state.indicators)]
             self._record(DoraIndicator(self._tile(copy), copy))
 
-    def _take(self, action: Event) -> None:
-        """Carry out a player's action with the copies it moves."""
+    def _discard(self, seat: int, tile: int) -> None:
+        if n_due := self.state.indicators_due:
+            late = self.rules.kan_dora_timing == "after_discard" and self.state.open_kan
+            self._indicators(n_due - late)
+        tsumogiri = tile == self.state.seats[seat].drawn
+        self.given = self._pop(seat, tile, last=tsumogiri)
+        self._record(Discard(seat, tile, self.given, tsumogiri))
+        self._indicators(self.state.indicators_due)
+
+    def _call(self, action: Call) -> None:
+        """Carry out a call with the copies it moves."""
         match action:
-            case Discard():
-                if n_due := self.state.indicators_due:
-                    late = self.rules.kan_dora_timing == "after_discard" and self.state.open_kan
-                    self._indicators(n_due - late)
-                self.given = self._pop(action.seat, action.tile, last=action.tsumogiri is True)
-                self._record(Discard(action.seat, action.tile, self.given, action.tsumogiri))
-                self._indicators(self.state.indicators_due)
             case Kita():
                 self.given = self._pop(action.seat, action.tile, last=True)
                 self._record(replace(action, copy=self.given))
@@ -314,8 +318,6 @@ class Table:
                 self.given = self._pop(action.seat, action.tiles[0], last=True)
                 copies = (self.given, *pon.copies)
                 self._record(replace(action, tiles=tuple(map(self._tile, copies)), copies=copies))
-            case _:
-                self._record(action)
 
     def _record(self, event: Event) -> None:
         self.events.append(event)

@@ -145,8 +145,7 @@ def _files(order: Order, to: str, out: Path, chunk: range) -> None:
 
 def _batch(order: Order, chunk: range) -> Games:
     """Games of these numbers."""
-    played = [_game(order, number) for number in chunk]
-    return games_of([game for game, _ in played], [header for _, header in played])
+    return games_of(_game(order, number) for number in chunk)
 
 
 def _game(order: Order, number: int) -> tuple[PlayedGame, Header]:

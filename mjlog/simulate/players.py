@@ -13,8 +13,8 @@ import numpy as np
 
 from mjlog.columns import Result
 from mjlog.errors import LogError
-from mjlog.events import Ankan, Chi, Daiminkan, Discard, Event, Kakan, Kita, Pon, Riichi
-from mjlog.kernels.choice import after_calls, best_discards, shanten_rows
+from mjlog.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon, Riichi
+from mjlog.kernels.choice import after_calls, best_discards
 from mjlog.kernels.shanten import keys_of_counts, shanten
 from mjlog.legality import breaches, calls, draws, own_calls
 from mjlog.rules.hand import Hand
@@ -22,7 +22,7 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import score_hand
 from mjlog.seats import seat_wind
 from mjlog.simulate.sight import Sight
-from mjlog.state import KyokuState, SeatState
+from mjlog.state import KyokuState
 from mjlog.tenpai import kinds_of
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, RED, WHITE, YAOCHUU
 
@@ -34,7 +34,8 @@ SHAPES: Final = {(0, 0): 0, (-2, -1): 1, (-1, 1): 2, (1, 2): 3}
 OUTER: Final = sum(1 << kind for kind in YAOCHUU)
 """Mask of terminals and honors."""
 DRAGONS: Final = range(WHITE, RED + 1)
-Action = Event | Literal["win", "end"]
+Action = Ankan | Kakan | Kita | Riichi | int | Literal["win", "end"]
+"""What a player does in its turn; a number is the tile it discards, the drawn one if it is that, as most people do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,51 +68,55 @@ def turn(sight: Sight, seat: int, habits: Habits, chance: Random) -> Action:
     """What the player does with fourteen tiles."""
     state, me = sight.state, sight.state.seats[seat]
     if habits.passive:
-        return _thrown(me, seat, me.hand[-1])
+        return me.hand[-1]
     if me.drawn is not None:
         if sight.waits[seat] >> KIND_OF_TILE[me.drawn] & 1 and can_win(state, seat):
             return WIN
-        if state.first_turn(seat) and Result.KYUUSHU_KYUUHAI in draws(state) and chance.random() < habits.gives_up:
+        if (
+            not me.river
+            and state.first_turn(seat)
+            and Result.KYUUSHU_KYUUHAI in draws(state)
+            and chance.random() < habits.gives_up
+        ):
             return END
         if _may_kan(sight, seat):
             for event in own_calls(state, seat):
                 if not breaches(state, event) and (isinstance(event, Kita) or _wants_kan(sight, event, habits, chance)):
                     return event
     if me.riichi_accepted:
-        return _thrown(me, seat, me.hand[-1])
-    threats = sum([1 << other for other, s in enumerate(state.seats) if s.riichi_accepted])
-    best, left, safest = _best_discards(sight, seat, habits, threats)
+        return me.hand[-1]
+    best, left, safest = _best_discards(sight, seat, habits)
     if left == 0 and not breaches(state, Riichi(seat)) and chance.random() < habits.riichi:
         return Riichi(seat)
-    if threats and left >= habits.folds_from and not me.riichi_declared:
-        return _thrown(me, seat, safest)
-    return _thrown(me, seat, best)
+    if sight.riichi and left >= habits.folds_from and not me.riichi_declared:
+        return safest
+    return best
 
 
-def declaring(sight: Sight, seat: int, habits: Habits) -> Discard:
-    """The discard that follows the player's riichi."""
-    return _thrown(sight.state.seats[seat], seat, _best_discards(sight, seat, habits, 0)[0])
+def declaring(sight: Sight, seat: int, habits: Habits) -> int:
+    """The tile the player discards to declare riichi."""
+    return _best_discards(sight, seat, habits)[0]
 
 
 def claim(sight: Sight, seat: int, habits: Habits, chance: Random) -> Chi | Pon | Daiminkan | None:
-    """The call the player makes on the last discard."""
+    """The call the player makes on the last discard, for which it has the tiles."""
     state, kinds = sight.state, sight.kinds[seat]
     me, offer = state.seats[seat], state.offer
     assert offer is not None, "no discard lies there"
     kind = KIND_OF_TILE[offer.tile]
-    chi = kind < EAST and sight.players == 4 and seat == state.turn
-    if not (kinds[kind] >= 2 or (chi and _neighbours(kinds, kind))):
-        return None
     if habits.passive or me.riichi_declared or state.n_live == 0:
         return None
-    if kinds[kind] == 3 and state.n_kans < 4 and chance.random() < habits.open_kans:
-        return next(event for event in calls(state, seat) if isinstance(event, Daiminkan))
+    if kinds[kind] == 3 and chance.random() < habits.open_kans:
+        for event in calls(state, seat):
+            if isinstance(event, Daiminkan) and not breaches(state, event):
+                return event
     if chance.random() >= habits.calls:
         return None
     valued = kind in _yakuhai(state, seat)
     if not (valued or _has_yakuhai(state, seat) or _simple(sight, seat, kind)):
         return None
-    now, *after = after_calls(sight.arrays[seat], kind, chi, len(me.sets), state.players, shanten_rows())
+    may_chi = sight.players == 4 and seat == state.turn
+    now, *after = after_calls(sight.arrays[seat], kind, may_chi, len(me.sets), sight.players, sight.tables)
     if min(after) >= now + valued:
         return None
     better: list[tuple[int, Chi | Pon]] = []
@@ -123,14 +128,6 @@ def claim(sight: Sight, seat: int, habits: Habits, chance: Random) -> Chi | Pon 
     return best if left < now + valued else None
 
 
-def _neighbours(kinds: bytearray, kind: int) -> bool:
-    """Whether the hand has two tiles for a run with one of the kind."""
-    number = kind % 9
-    below = number > 0 and kinds[kind - 1]
-    above = number < 8 and kinds[kind + 1]
-    return bool((below and (above or (number > 1 and kinds[kind - 2]))) or (above and number < 7 and kinds[kind + 2]))
-
-
 def can_win(state: KyokuState, seat: int) -> bool:
     """Whether the seat can win now: its shape, its yaku, and no furiten for a ron."""
     me, offer = state.seats[seat], state.offer
@@ -139,7 +136,7 @@ def can_win(state: KyokuState, seat: int) -> bool:
         return False
     if me.drawn is None and (me.furiten or offer is None or not state.robs(me, offer)):
         return False
-    return has_yaku(state.win(seat).win, state.rules)
+    return me.riichi_accepted or has_yaku(state.win(seat).win, state.rules)
 
 
 def has_yaku(hand: Hand, rules: RuleSet) -> bool:
@@ -151,28 +148,23 @@ def has_yaku(hand: Hand, rules: RuleSet) -> bool:
     return True
 
 
-def _thrown(me: SeatState, seat: int, tile: int) -> Discard:
-    """Discard of a tile: the drawn one if it is that, as most people do."""
-    return Discard(seat, tile, tsumogiri=me.drawn == tile)
-
-
-def _best_discards(sight: Sight, seat: int, habits: Habits, threats: int) -> tuple[int, int, int]:
-    """The best tile to discard, the shanten it leaves, and the tile least likely to deal in to the threats."""
+def _best_discards(sight: Sight, seat: int, habits: Habits) -> tuple[int, int, int]:
+    """The best tile to discard, the shanten it leaves, and the tile least likely to deal in to a riichi."""
     state, me = sight.state, sight.state.seats[seat]
     outer_first = habits.outer_first or (me.sets and not me.closed and not _has_yakuhai(state, seat))
-    banned = sum([1 << kind for kind in me.kuikae])
+    banned = sum([1 << kind for kind in me.kuikae]) if me.kuikae else 0
     return best_discards(
-        sight.arrays[seat], sight.reds[seat], sight.open, len(me.sets), state.players, sight.dora,
-        OUTER if outer_first else 0, banned, habits.keeps, sight.rivers, threats, shanten_rows(),
+        sight.arrays[seat], sight.reds[seat], sight.open, len(me.sets), sight.players, sight.dora,
+        OUTER if outer_first else 0, banned, habits.keeps, sight.rivers, sight.riichi, sight.tables,
     )  # fmt: skip
 
 
 def _may_kan(sight: Sight, seat: int) -> bool:
     """Whether the hand has the tiles for a kan or kita of its own."""
-    kinds = sight.kinds[seat]
-    norths = sight.players == 3 and kinds[NORTH]
-    pons = (s for s in sight.state.seats[seat].sets if isinstance(s, Pon))
-    return bool(norths) or 4 in kinds or any(kinds[KIND_OF_TILE[pon.tiles[0]]] for pon in pons)
+    kinds, sets = sight.kinds[seat], sight.state.seats[seat].sets
+    if 4 in kinds or (sight.players == 3 and kinds[NORTH]):
+        return True
+    return bool(sets) and any(isinstance(s, Pon) and kinds[KIND_OF_TILE[s.tiles[0]]] for s in sets)
 
 
 def _wants_kan(sight: Sight, event: Ankan | Kakan, habits: Habits, chance: Random) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import numpy as np
 
@@ -103,10 +103,10 @@ DRAWS: Final = (I16, I16, (bool, 4), (I8, 4, 14), (I16, 4, 14), (I32, 4), (I32, 
 """Type and further shape of each column."""
 
 
-def games_of(played: Sequence[PlayedGame], headers: Sequence[Header]) -> Games:
+def games_of(games: Iterable[tuple[PlayedGame, Header]]) -> Games:
     """The games as one batch of columns."""
     recorder = _Recorder()
-    for game, header in zip(played, headers, strict=True):
+    for game, header in games:
         recorder.add(game, header)
     return recorder.games()
 
@@ -296,17 +296,26 @@ class _Recorder:
 
 
 def _event_row(event: Event) -> tuple[int, int, int, int, int, int]:
-    seat = ABSENT if isinstance(event, DoraIndicator) else event.seat
-    from_seat, tile, copy, tsumogiri = ABSENT, ABSENT, ABSENT, ABSENT
-    if isinstance(event, Draw | Discard | Kita | DoraIndicator):
-        tile, copy = event.tile, ABSENT if event.copy is None else event.copy
-    elif isinstance(event, Chi | Pon | Daiminkan | Ankan | Kakan):
-        tile, copy = event.tiles[0], ABSENT if event.copies is None else event.copies[0]
-        if isinstance(event, Chi | Pon | Daiminkan):
-            from_seat = event.from_seat
-    if isinstance(event, Discard):
-        tsumogiri = ABSENT if event.tsumogiri is None else int(event.tsumogiri)
-    return KINDS[type(event)], seat, from_seat, tile, copy, tsumogiri
+    kind = KINDS[type(event)]
+    match event:
+        case Draw() | Kita():
+            return kind, event.seat, ABSENT, event.tile, _told(event.copy), ABSENT
+        case Discard():
+            return kind, event.seat, ABSENT, event.tile, _told(event.copy), _told(event.tsumogiri)
+        case DoraIndicator():
+            return kind, ABSENT, ABSENT, event.tile, _told(event.copy), ABSENT
+        case Chi() | Pon() | Daiminkan():
+            return kind, event.seat, event.from_seat, event.tiles[0], (event.copies or (ABSENT,))[0], ABSENT
+        case Ankan() | Kakan():
+            return kind, event.seat, ABSENT, event.tiles[0], (event.copies or (ABSENT,))[0], ABSENT
+        case Riichi() | RiichiAccepted() | Left() | Returned():
+            return kind, event.seat, ABSENT, ABSENT, ABSENT, ABSENT
+        case _:
+            assert_never(event)
+
+
+def _told(value: int | None) -> int:
+    return ABSENT if value is None else int(value)
 
 
 def _call_row(place: int, call: Call) -> tuple[Any, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from mjlog.events import Ankan, Chi, Daiminkan, Discard, DoraIndicator, Draw, Event, Kakan, Kita, Pon
-from mjlog.kernels.choice import shanten_rows, waits_of_hand
+from mjlog.events import Ankan, Chi, Daiminkan, Discard, DoraIndicator, Draw, Event, Kakan, Kita, Pon, RiichiAccepted
+from mjlog.kernels.choice import kinds_wanted, shanten_rows
 from mjlog.state import KyokuState
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS
 
@@ -20,6 +20,10 @@ class Sight:
 
     def __init__(self, state: KyokuState) -> None:
         self.state, self.players = state, state.players
+        self.others = [
+            [(seat + step) % self.players for step in range(1, self.players)] for seat in range(self.players)
+        ]
+        """The other seats in the order of play."""
         self.kinds = [bytearray(N_KINDS) for _ in state.seats]
         """Concealed tiles of each seat by kind."""
         self.arrays = [np.frombuffer(kinds, np.uint8) for kinds in self.kinds]
@@ -28,11 +32,16 @@ class Sight:
         """Mask of the red fives among them, bit 0 for man."""
         self.waits = [0 for _ in state.seats]
         """Mask of the kinds each hand of thirteen waits on."""
+        self.pons, self.chis = [0 for _ in state.seats], [0 for _ in state.seats]
+        """Masks of the kinds each has the tiles to call."""
         self._open = bytearray(N_KINDS)
         self.open = np.frombuffer(self._open, np.uint8)
         """Tiles that lie open, by kind."""
         self.rivers = np.zeros(4, np.int64)
         """Mask of the kinds each seat discarded."""
+        self.riichi = 0
+        """Mask of the seats in riichi."""
+        self.tables = shanten_rows()
         self.dora = 0
         """Mask of the dora kinds."""
         for seat, held in enumerate(state.seats):
@@ -65,10 +74,21 @@ class Sight:
             case Kita():
                 self._lay(event.seat, (event.tile,))
                 self._rest(event.seat)
+            case RiichiAccepted():
+                self.riichi |= 1 << event.seat
             case DoraIndicator():
                 self._indicate(event.tile)
             case _:
                 pass
+
+    def callers(self, giver: int, kind: int) -> list[int]:
+        """Seats with the tiles to call a discard of the kind, in the order of play."""
+        order = self.others[giver]
+        seats = [seat for seat in order if self.pons[seat] >> kind & 1]
+        left = order[0]
+        if self.players == 4 and self.chis[left] >> kind & 1 and left not in seats:
+            seats.insert(0, left)
+        return seats
 
     def _gain(self, seat: int, tile: int) -> None:
         self.kinds[seat][KIND_OF_TILE[tile]] += 1
@@ -87,7 +107,8 @@ class Sight:
     def _rest(self, seat: int) -> None:
         """A hand has thirteen tiles again."""
         n_sets = len(self.state.seats[seat].sets)
-        self.waits[seat] = waits_of_hand(self.arrays[seat], n_sets, self.players, shanten_rows())
+        wanted = kinds_wanted(self.arrays[seat], n_sets, self.players, self.tables)
+        self.waits[seat], self.pons[seat], self.chis[seat] = wanted
 
     def _indicate(self, tile: int) -> None:
         self._open[KIND_OF_TILE[tile]] += 1

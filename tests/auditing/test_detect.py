@@ -38,7 +38,7 @@ def played(rules):
                 vendor_type=0,
             )
         )
-    return games_of(games, headers)
+    return games_of(zip(games, headers, strict=True))
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from mjlog.kernels.choice import (
     SUJI,
     after_calls,
     best_discards,
+    kinds_wanted,
     shanten_rows,
-    waits_of_hand,
 )
 from mjlog.kernels.shanten import NO_SHAPE, after_discards, keys_of_counts, shanten
 from mjlog.tenpai import kinds_of, waits_of
@@ -27,6 +27,10 @@ SUITED = [copy for copy in range(136) if copy < 36 or copy >= 124]
 
 def counted(tiles):
     return np.bincount(kinds_of(tiles), minlength=N_KINDS).astype(np.uint8)
+
+
+def kinds_in(mask):
+    return {kind for kind in range(N_KINDS) if mask >> kind & 1}
 
 
 def shanten_of(kinds, n_melds=0, players=4):
@@ -51,8 +55,16 @@ def test_waits_are_those_of_the_slow_definition(number):
     chance, n_melds = Random(number), number % 3
     tiles = [tile_of_copy(copy) for copy in chance.sample(SUITED, 13 - 3 * n_melds)]
     held = [kind for kind in range(N_KINDS) if kinds_of(tiles).count(kind) == 4]
-    mask = waits_of_hand(counted(tiles), n_melds, 4, shanten_rows())
-    assert {kind for kind in range(N_KINDS) if mask >> kind & 1} == waits_of(tiles, n_melds) - {*held}
+    waits, pons, chis = map(kinds_in, kinds_wanted(counted(tiles), n_melds, 4, shanten_rows()))
+    assert waits == waits_of(tiles, n_melds) - {*held}
+    kinds = kinds_of(tiles)
+    assert pons == {kind for kind in kinds if kinds.count(kind) >= 2}
+    assert chis == {
+        kind
+        for kind in range(27)
+        for run in ((-2, -1), (-1, 1), (1, 2))
+        if all((kind + step) in kinds and (kind + step) // 9 == kind // 9 for step in run)
+    }
 
 
 @pytest.mark.parametrize("number", range(60))

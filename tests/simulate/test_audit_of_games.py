@@ -30,7 +30,7 @@ def played(rules, number):
     chance = Random(number)
     seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(2496)).decode()
     game = play(rules, EAGER[: rules.players], seeded(seed, rules.players), chance)
-    return games_of([game], [header(number, rules.players, seed)])
+    return games_of([(game, header(number, rules.players, seed))])
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
@@ -46,7 +46,7 @@ def test_of_a_head_bump_only_the_paid_win_is_recorded():
     wall, later = maker.arranged(["", *maker.TANYAO[:2]], "2p", rules, chance), seeded(SEED, 4)
     opening = [maker.ABSENT, maker.SILENT, maker.SILENT, maker.ABSENT]
     game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=opening)
-    games = games_of([game], [header(0, 4, None)])
+    games = games_of([(game, header(0, 4, None))])
     assert np.diff(games.win_start)[0] == 1
     assert games.wins.winner[0] == 1
     assert mjlog.audit(games).findings == ()

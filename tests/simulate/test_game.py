@@ -87,7 +87,7 @@ def tile(copy):
 
 def test_games_written_as_tenhou_xml_are_read_back_the_same(games):
     headers = [header(number, game.rules.players, seed) for game, seed, number in games]
-    batch = games_of([game for game, _, _ in games], headers)
+    batch = games_of(zip([game for game, _, _ in games], headers, strict=True))
     texts = write.write(batch)
     parsed = xml.parse([Source(f"{h.id}.xml", text) for h, text in zip(headers, texts, strict=True)])
     assert parsed.failures == ()
