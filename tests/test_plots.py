@@ -9,6 +9,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 from mjlog import plots
+from mjlog.plots import drawing
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +22,22 @@ def settings_are_left_alone():
 
 def frame(**columns):
     return pd.DataFrame({"players": 4, "unit": "share", "note": "", **columns})
+
+
+def bars(ax):
+    return [bar.get_width() for bar in ax.patches if bar.get_height()]
+
+
+def legend(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def notes(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def labels(ax):
+    return [text.get_text() for text in ax.get_yticklabels()]
 
 
 RATES = frame(
@@ -56,6 +73,7 @@ def test_a_forest_colours_only_differences_that_leave_zero_out():
         difference=[0.04, 0.0, -0.05],
         difference_low=[0.02, -0.01, -0.07],
         difference_high=[0.06, 0.01, -0.03],
+        n=[1000, 1000, 1000],
     )
     ax = plots.forest(compared)
     points = [line for line in ax.lines if line.get_marker() == "o"]
@@ -66,16 +84,18 @@ def test_a_forest_colours_only_differences_that_leave_zero_out():
 
 def test_places_fill_the_bar():
     shares = [0.3, 0.25, 0.25, 0.2]
-    ranks = frame(statistic=list(plots.PLACE_RATES), value=shares)
-    average = frame(statistic=["average_place"], value=[2.35])
+    ranks = frame(statistic=list(plots.PLACE_RATES), n=9, value=shares)
+    average = frame(statistic=["average_place"], n=9, value=[2.35])
     ax = plots.places(pd.concat([ranks, average]))
-    assert [bar.get_width() for bar in ax.patches] == pytest.approx(shares)
-    assert any("2.35" in text.get_text() for text in ax.texts)
+    assert bars(ax) == pytest.approx(shares)
+    assert notes(ax)[-1] == "ø 2.35, n 9"
 
 
 def test_three_player_bars_have_three_places():
-    ranks = frame(statistic=list(plots.PLACE_RATES), value=[0.4, 0.3, 0.3, None])
-    assert [bar.get_width() for bar in plots.places(ranks).patches] == pytest.approx([0.4, 0.3, 0.3])
+    ranks = frame(statistic=list(plots.PLACE_RATES), n=9, value=[0.4, 0.3, 0.3, None])
+    ax = plots.places(ranks)
+    assert bars(ax) == pytest.approx([0.4, 0.3, 0.3])
+    assert legend(ax) == ["1st", "2nd", "3rd"]
 
 
 def test_a_points_curve_marks_each_game_by_its_place():
@@ -111,7 +131,161 @@ def test_a_plot_draws_on_the_axes_it_is_given():
 
 
 def test_characters_no_font_can_draw_become_boxes(monkeypatch):
-    monkeypatch.setattr(plots, "JAPANESE_FONTS", ())
+    monkeypatch.setattr(drawing, "JAPANESE_FONTS", ())
     ax = plots.rates(RATES, title="雀士A")
     assert ax.get_title(loc="left") == "□□A"
     ax.figure.canvas.draw()
+
+
+def test_a_legend_never_lies_on_what_is_drawn():
+    groups = pd.concat([RATES.assign(room=room, low=0.0, high=1.0) for room in "ABCDE"])
+    curves = pd.DataFrame({"players": 4, "number": [1, 2], "place": [1, 1], "total_score": [50.0, 100.0]})
+    for ax in (plots.rates(groups), plots.points_curve(curves)):
+        ax.figure.canvas.draw()
+        drawn, box = ax.get_window_extent(), ax.get_legend().get_window_extent()
+        assert box.x0 >= drawn.x1 or box.y0 >= drawn.y1
+
+
+def test_rates_of_one_group_have_n_beside_them():
+    assert notes(plots.rates(RATES)) == ["n 1,000", "n 1,000"]
+
+
+DANGER = pd.DataFrame(
+    [
+        (4, "musuji", "4-6", 0.14, 0.13, 0.16, 1800, ""),
+        (4, "genbutsu", "4-6", 0.005, 0.004, 0.006, 6000, ""),
+        (4, "musuji", "terminal", 0.06, 0.05, 0.07, 3500, ""),
+        (4, "omote", "terminal", 0.5, 0.1, 0.9, 4, "small sample: fewer than 30"),
+    ],
+    columns=["players", "danger", "tile_class", "deal_in_rate", "low", "high", "n", "note"],
+)
+
+
+def test_danger_is_shown_from_safe_to_dangerous_without_cells_of_few_discards():
+    ax = plots.danger(DANGER)
+    assert labels(ax) == ["genbutsu", "musuji"]
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["terminal", "4-6"]
+    assert notes(ax)[0] == "14.0%\n13.0%–16.0%, n 1,800"
+    assert len(notes(ax)) == 3
+
+
+@pytest.mark.parametrize("plot", [plots.danger, plots.final_places])
+def test_plots_of_one_table_refuse_two(plot):
+    with pytest.raises(ValueError, match="'players': 4"):
+        plot(pd.concat([DANGER, DANGER.assign(players=3)]))
+
+
+def test_outcomes_leave_points_of_few_cases_out_and_name_groups():
+    riichi = frame(
+        riichi_turn=[3, 4, 3, 4],
+        good=[True, True, False, False],
+        statistic="riichi_win_rate",
+        value=[0.6, 0.5, 0.4, 0.9],
+        low=[0.5, 0.4, 0.3, 0.1],
+        high=[0.7, 0.6, 0.5, 1.0],
+        n=[100, 90, 80, 3],
+    )
+    ax = plots.outcomes(riichi, "riichi_turn", statistic="riichi_win_rate")
+    assert legend(ax) == ["good, n 190", "not good, n 80"]
+    assert [list(line.get_xdata()) for line in ax.lines[::2]] == [[3, 4], [3]]
+    assert ax.get_ylabel() == "win after riichi"
+
+
+def test_danger_by_turn_is_a_line_for_each_class():
+    by_turn = DANGER.drop(columns="tile_class").assign(turn=[5, 5, 6, 6])
+    ax = plots.outcomes(by_turn, "turn")
+    assert legend(ax) == ["musuji, n 5,300", "genbutsu, n 6,000"]
+
+
+def test_a_distribution_has_a_line_for_each_of_the_most_frequent_kinds():
+    results = pd.DataFrame(
+        {
+            "players": [3, 3, 4, 4],
+            "result": ["win", "suukaikan", "win", "exhaustive_draw"],
+            "count": [90, 1, 80, 20],
+            "n": [91, 91, 100, 100],
+            "share": [0.99, 0.01, 0.8, 0.2],
+            "low": [0.9, 0.0, 0.7, 0.1],
+            "high": [1.0, 0.02, 0.9, 0.3],
+        }
+    )
+    ax = plots.distribution(results, "result", top=2)
+    assert labels(ax) == ["win", "exhaustive draw"]
+    assert legend(ax) == ["3 players, n 91", "4 players, n 100"]
+    one = plots.distribution(results[results["players"] == 4], "result")
+    assert notes(one) == ["80", "20"]
+
+
+def test_a_ranking_has_the_groups_with_most_cases_best_first():
+    ladder = pd.DataFrame(
+        {
+            "players": 4,
+            "player": ["A", "B", "C"],
+            "games": [100, 200, 5],
+            "stable_dan": [5.0, 7.0, 40.0],
+            "low": [4.0, 6.0, 0.0],
+            "high": [6.0, 8.0, 90.0],
+        }
+    )
+    ax = plots.ranking(ladder, "stable_dan", top=2)
+    assert labels(ax) == ["B", "A"]
+    assert notes(ax) == ["n 200", "n 100"]
+
+
+def test_luck_points_to_the_right_where_it_was_good():
+    kinds = pd.DataFrame(
+        {
+            "players": 4,
+            "luck": ["ippatsu", "dealt in", "haipai"],
+            "actual": [0.2, 0.02, 3.6],
+            "expected": [0.1, 0.04, 3.6],
+            "difference": [0.1, -0.02, 0.0],
+            "low": [0.05, -0.03, -0.1],
+            "high": [0.15, -0.01, 0.1],
+            "total": [1.0, -2.0, 0.0],
+            "n": [10, 100, 50],
+        }
+    )
+    ax = plots.luck(kinds)
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    assert [float(dot.get_xdata()[0]) for dot in dots] == pytest.approx([100, 50, 0])
+    assert [dot.get_color() for dot in dots] == [plots.BLUE, plots.BLUE, plots.GREY]
+    assert notes(ax)[0] == "0.2 (expected 0.1), n 10"
+
+
+def test_final_places_have_a_bar_for_each_situation():
+    starts = pd.DataFrame(
+        {
+            "players": 4,
+            "wind": 1,
+            "number": 4,
+            "start_place": [1, 1, 2, 2],
+            "place": [1, 2, 1, 2],
+            "count": [8, 2, 3, 7],
+            "kyoku": 10,
+            "share": [0.8, 0.2, 0.3, 0.7],
+            "low": 0.0,
+            "high": 1.0,
+        }
+    )
+    ax = plots.final_places(starts)
+    assert labels(ax) == ["S4, place 1", "S4, place 2"]
+    assert bars(ax) == pytest.approx([0.8, 0.2, 0.3, 0.7])
+    assert "n 10" in notes(ax)
+
+
+def test_places_without_a_case_have_no_width():
+    games = pd.DataFrame(
+        {"players": 4, "player": ["A", "B"], "place": [1, 2], "count": 3, "games": 3, "share": 1.0, "low": 0, "high": 1}
+    )
+    assert bars(plots.final_places(games)) == [1, 0, 0, 1]
+
+
+def test_a_curve_of_both_kinds_of_game_tells_them_apart():
+    games = pd.DataFrame({"players": [3, 4], "number": [1, 1], "place": [1, 4], "total_score": [50.0, -10.0]})
+    assert legend(plots.points_curve(games))[:4] == [
+        "3 players, 1st (1)",
+        "3 players, 2nd (0)",
+        "3 players, 3rd (0)",
+        "4 players, 1st (0)",
+    ]
