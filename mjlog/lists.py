@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from mjlog.archive import Source
 from mjlog.errors import LogError
+from mjlog.games import Games
 
 
 class ListedGame(NamedTuple):
@@ -69,6 +70,9 @@ class Lister(Protocol):
 
     def path(self, game: str) -> str:
         """Path and query of a game's log at the site."""
+
+    def agrees(self, game: str, games: Games) -> bool:
+        """Whether a log, read as a batch, says nothing else of itself than its id says."""
 
 
 def lister_of(listers: Iterable[Lister], source: Source) -> Lister | None:

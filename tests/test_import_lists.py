@@ -2,9 +2,11 @@
 
 import gzip
 import os
+import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.made_logs import log, log_name, write_logs
 from tests.test_archive import zipped
 from tests.test_importing import files, listed, rows
 
+ROOT = Path(__file__).resolve().parents[1]
 PLAYERS = "A(+46.0) B(+2.0) C(-19.0) D(-29.0)"
 
 
@@ -164,6 +167,21 @@ def test_a_killed_import_goes_on_without_a_line_lost_or_doubled(tmp_path, after)
     import_archive(tmp_path / "in", tmp_path / "whole")
     assert rows(tmp_path / "out") == rows(tmp_path / "whole")
     assert list_of(tmp_path / "out").shape[0] == 8
+
+
+def test_the_example_of_the_guide_counts_what_it_says(tmp_path, monkeypatch):
+    guide = (ROOT / "docs" / "guide" / "lists-and-fetch.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```", guide, re.MULTILINE | re.DOTALL)
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(compile(block, "lists-and-fetch.md", "exec"), names)
+    counts = [names[name].count().execute() for name in ("missing", "unlisted", "held")]
+    assert counts == [3, 48, 12]
+    assert (names["by_day"].listed.sum(), names["by_day"].held.sum()) == (15, 12)
+    places = names["places"]
+    assert set(places[places.place == 1].player) >= {"Aoi", "Haru", "Ichiro"}
+    assert places.place.max() == 4
 
 
 def test_reading_a_page_as_a_log_says_where_it_belongs(tmp_path):

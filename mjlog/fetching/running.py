@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +87,8 @@ class Fetching:
         self.n_fetched = 0
         self.not_fetched: list[NotFetched] = []
         self.stopped: str | None = None
+        self.game_of: dict[bytes, str] = {}
+        """Games by the digest of the log that came for them."""
 
     @property
     def step(self) -> Step:
@@ -133,8 +136,12 @@ class Fetching:
         )
 
     def _ask(self, game: str, url: str) -> None:
-        data, flaw = checked(game, self.session.get(url), self.lister.format)
+        data, flaw = checked(game, self.session.get(url), self.lister)
         if flaw:
             raise UnansweredError(flaw)
+        digest = hashlib.sha256(data).digest()
+        other = self.game_of.setdefault(digest, game)
+        if other != game:
+            raise UnansweredError(f"the log of another game: the same bytes came for {other}")
         self.shelf.keep(game, data)
         self.n_fetched += 1

@@ -133,7 +133,7 @@ class Session:
             answer = self._request(url)
         except (http.client.HTTPException, OSError) as error:
             self._drop(url)
-            if reused:  # the server had closed it while we waited
+            if reused and isinstance(error, ConnectionError):  # the server had closed it while we waited
                 return self._once(url)
             raise _PassingError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__) from error
         if answer.status in AGAIN:

@@ -27,8 +27,12 @@ from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from mjlog.columns import ABSENT
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Source
+from mjlog.games import Games
 from mjlog.lists import ListedGame, Listing
 from parsers.tenhou.assembly import GAME_ID, started_of
 from parsers.tenhou.vocab import ROOMS, GameType
@@ -117,6 +121,13 @@ def ids(text: str) -> list[str]:
 def path(game: str) -> str:
     """Where a log is, seen from the site; the site knows it by the number that viewers may hide."""
     return f"/0/log/?{revealed(game)}"
+
+
+def agrees(game: str, games: Games) -> bool:
+    """Whether the type and the lobby in a log are those of the id (so in all of 1,350 genuine logs with one)."""
+    _, kind, lobby, _ = game.split("-")
+    own = games.games
+    return bool((own.vendor_type == int(kind, 16)).all() and np.isin(own.lobby, (ABSENT, int(lobby))).all())
 
 
 def revealed(game: str) -> str:

@@ -77,10 +77,11 @@ def serving(clock=None):
             cut = headers.pop("cut", None) if "cut" in headers else None
             for name, value in headers.items():
                 self.send_header(name.replace("_", "-"), value)
-            self.send_header("Content-Length", str(len(body)))
+            if "Transfer_Encoding" not in headers:
+                self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body[:cut])
-            self.close_connection = cut is not None
+            self.close_connection = cut is not None or "Transfer_Encoding" in headers
 
         def log_message(self, *_):
             pass

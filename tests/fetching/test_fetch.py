@@ -226,6 +226,7 @@ def test_gzipped_answers_are_unpacked(site, tmp_path, data, headers):
     ("body", "headers", "reason"),
     [
         (log(1), {"cut": 300}, "breaks off"),
+        (b"%x\r\n%s" % (len(log(1)), log(1)[:300]), {"Transfer_Encoding": "chunked"}, "IncompleteRead"),
         (gzip.compress(log(1))[:200], {"Content-Encoding": "gzip"}, "ends too early"),
         (b"no gzip", {"Content-Encoding": "gzip"}, "damaged"),
     ],
@@ -270,6 +271,20 @@ def test_a_log_with_a_fault_of_its_own_is_kept_as_the_service_has_it(site, tmp_p
     odd = log(1).replace(b"<TAIKYOKU", b'<NEWTAG a="1"/><TAIKYOKU')
     site.has(1, data=odd)
     assert get(site, tmp_path / "out", 1).n_fetched == 1
+
+
+def test_the_log_of_another_game_is_not_kept(site, tmp_path):
+    site.has(1, data=log(1).replace(b'type="9"', b'type="1"'))
+    site.has(2)
+    site.has(3, data=log(2))
+    site.has(4)
+    report = get(site, tmp_path / "out", 1, 2, 3, 4)
+    assert [failure.game for failure in report.not_fetched] == [log_name(1), log_name(3)]
+    assert "another kind of table" in report.not_fetched[0].reason
+    assert f"same bytes came for {log_name(2)}" in report.not_fetched[1].reason
+    assert names(tmp_path / "out") == [f"{log_name(n)}.xml.gz" for n in (2, 4)]
+    site.has(1, 3)
+    assert get(site, tmp_path / "out", 1, 2, 3, 4).n_fetched == 2
 
 
 def test_redirections_are_followed_at_the_pace_and_only_to_addresses(site, tmp_path):

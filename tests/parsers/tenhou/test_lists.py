@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import mjlog
 from mjlog.archive import Source
 from mjlog.errors import Fault
 from parsers.tenhou import lists
@@ -229,6 +230,19 @@ def test_no_bytes_make_the_reader_crash(data):
     listing = lists.read(Source("scc20120404.html", good + data))
     assert listing.games[0].game == "2012040412gm-00e1-0000-d0129be5" or listing.failures
     lists.recognises(Source("x", data))
+
+
+def test_genuine_logs_agree_with_their_ids_and_not_with_others(shared):
+    paths = sorted((shared / "replays" / "tenhou_xml").glob("2*gm-*"))[::20]
+    assert len(paths) > 50
+    for path in paths:
+        (game,) = lists.ids(path.name)
+        games = mjlog.read(path)
+        assert lists.agrees(game, games)
+        hour, kind, lobby, number = game.split("-")
+        assert not lists.agrees(f"{hour}-{int(kind, 16) ^ 8:04x}-{lobby}-{number}", games)
+        told = games.games.lobby[0] >= 0
+        assert lists.agrees(f"{hour}-{kind}-9{lobby}-{number}", games) is not told
 
 
 def test_genuine_pages_are_read_whole(shared):
