@@ -274,7 +274,8 @@ def beside(points, order, seat):
 
 
 RIICHI = (
-    "riichi_waits", "riichi_tiles_seen", "riichi_tiles_wall", "riichi_furiten", "riichi_suji", "riichi_wait_form",
+    "riichi_waits", "riichi_tiles_seen", "riichi_tiles_unheld", "riichi_tiles_wall", "riichi_furiten", "riichi_suji",
+    "riichi_wait_form",
 )  # fmt: skip
 WORDS_OF_SHAPES = {shape: shape for shape in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "nobetan")} | {
     "kokushi": "kokushi", "13-sided kokushi": "kokushi",
@@ -288,11 +289,13 @@ def riichi_of(state, number):
     waits = useful_kinds(seat.hand, n_sets, players=players)
     shape = waits_of(tuple(seat.hand), [tuple(laid.tiles) for laid in seat.sets], players=players).shape
     held = [tile for other in state.seats if other is not seat for tile in other.hand]
+    own = kinds_of([*seat.hand, *(tile for laid in seat.sets for tile in laid.tiles)])
     river = set(kinds_of(lying.tile for lying in seat.river))
     suji = {kind + step for kind in river if kind < 27 for step in (-3, 3) if 0 <= kind % 9 + step < 9}
     return {
         "riichi_waits": list(waits),
         "riichi_tiles_seen": sum(ukeire(seat.hand, n_sets, seen=sight, players=players).values()),
+        "riichi_tiles_unheld": 4 * len(waits) - sum(kind in waits for kind in own),
         "riichi_tiles_wall": sum(ukeire(seat.hand, n_sets, seen=[*sight, *held], players=players).values()),
         "riichi_furiten": not river.isdisjoint(waits),
         "riichi_suji": not suji.isdisjoint(waits),

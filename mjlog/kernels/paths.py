@@ -67,6 +67,8 @@ class PathFacts(NamedTuple):
     """Mask of the kinds waited on when riichi was declared; 0 without riichi."""
     riichi_seen: Annotated[Ints, Column("int8", (4,))]
     """Tiles of these kinds the seat did not see."""
+    riichi_unheld: Annotated[Ints, Column("int8", (4,))]
+    """Tiles of these kinds the seat did not have itself."""
     riichi_wall: Annotated[Ints, Column("int8", (4,))]
     """Tiles of these kinds that nobody held: in the live or the dead wall."""
     riichi_furiten: Annotated[Bools, Column("bool", (4,))]
@@ -161,6 +163,8 @@ class _Table:
     places: Annotated[Any, 4, 4]
     """Places of the suit keys of the concealed tiles in the tables of shanten."""
     n_sets: Annotated[Any, 4]
+    ankan: Annotated[Any, 4]
+    """Mask of the kinds in closed kans."""
     turn: Annotated[Any, 4]
     """Own discards."""
     river: Annotated[Any, 4]
@@ -403,6 +407,10 @@ def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenT
         return
     waits, river = table.waits[seat], table.river[seat]
     fact.riichi_waits[seat] = waits
+    unheld = 4 * _n_kinds(waits & ~table.ankan[seat])
+    for kind in range(N_KINDS):
+        unheld -= (waits >> kind & 1) * table.held[seat, kind]
+    fact.riichi_unheld[seat] = unheld
     fact.riichi_seen[seat] = _n_tiles(waits, _unseen(table, seat, seat + 1))
     fact.riichi_wall[seat] = _n_tiles(waits, _unseen(table, 0, players))
     fact.riichi_furiten[seat] = waits & river != 0
@@ -442,6 +450,8 @@ def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> Non
             table.public[kind] += 1
     if action <= EventKind.ANKAN and table.n_sets[seat] < 4:
         table.n_sets[seat] += 1
+    if action == EventKind.ANKAN and 0 <= tiles[0] < N_TILES:
+        table.ankan[seat] |= 1 << _KINDS[tiles[0]]
 
 
 @inlined

@@ -12,12 +12,14 @@ discards so far plus one. A win's *value* is without honba and sticks; its *inco
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import ibis
 import ibis.expr.types as ir
 
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
+from mjlog.tiles import EAST
 
 AMAE: Final = "amae-koromo"
 ZYR: Final = "zyr17 MajsoulPaipuAnalyzer"
@@ -61,8 +63,23 @@ ALL_LAST_AHEAD: Final = Sample(
 )
 
 
-WAITING: Final = Sample("riichi with a known wait", lambda t: t.riichi_tiles_seen.notnull())
+def known_wait(t: ir.Table) -> ir.BooleanColumn:
+    """Whether the player declared riichi in tenpai."""
+    return t.riichi_tiles_seen.notnull()
+
+
+def has_good_form(t: ir.Table) -> ir.BooleanColumn:
+    """Whether six tiles of the wait or more are not the player's own, or one of its kinds is an honor.
+
+    So in zyr17's `tenpaiquality` (`src/algo.cpp`): what lies open is not looked at.
+    """
+    return (t.riichi_tiles_unheld >= 6) | (t.riichi_waits[t.riichi_waits.length() - 1] >= EAST)
+
+
+WAITING: Final = Sample("riichi with a known wait", known_wait)
 GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: t.riichi_tiles_seen >= 6)
+GOOD_FORMS: Final = Sample("riichi with a good wait as zyr17 has it", lambda t: known_wait(t) & has_good_form(t))
+BAD_FORMS: Final = Sample("riichi with a bad wait as zyr17 has it", lambda t: known_wait(t) & ~has_good_form(t))
 BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_seen < 6)
 TENPAI: Final = Sample("kyoku that reached tenpai", lambda t: t.tenpai_turn.notnull())
 KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shanten.notnull())
@@ -81,6 +98,11 @@ def income(t: ir.Table) -> ir.Column:
     return t.points_hand + t.points_honba + t.points_sticks
 
 
+def income_by_wins(t: ir.Table) -> ir.Column:
+    """What wins bring or cost, the own stick counted: noten payments and nagashi left out."""
+    return income(t) + t.points_riichi
+
+
 def paid(t: ir.Table) -> ir.Column:
     """What the wins of others cost: value and honba, as a positive number."""
     return -(t.points_hand + t.points_honba)
@@ -91,8 +113,41 @@ def balance(t: ir.Table) -> ir.Column:
     return t.end_points - t.start_points
 
 
+def let_pass(t: ir.Table) -> ir.BooleanColumn:
+    """Whether the player let a win pass."""
+    return t.passed_rons + t.passed_tsumo > 0
+
+
 _hand = Family("hands")
 _rate, _mean, _ratio, _count = _hand.rate, _hand.mean, _hand.ratio, _hand.count
+
+WAIT_FORMS: Final = {
+    "ryanmen": "両面",
+    "kanchan": "嵌張",
+    "penchan": "辺張",
+    "shanpon": "双碰",
+    "tanki": "単騎",
+    "nobetan": "延べ単",
+    "mixed": "複合形",
+    "many": "多面張",
+}
+
+
+def _share_of_form(form: str, japanese: str) -> Statistic:
+    return _rate(
+        f"{form}_riichi_share",
+        f"riichi on {form}",
+        f"{japanese}立直率",
+        f"Riichi whose wait as a whole has the form {form} (see the column `riichi_wait_form`).",
+        partial(_has_form, form=form),
+        WAITING,
+        OURS,
+    )
+
+
+def _has_form(t: ir.Table, form: str) -> ir.BooleanColumn:
+    return t.riichi_wait_form == form
+
 
 # fmt: off
 OUTCOMES: Final[tuple[Statistic, ...]] = (
@@ -152,7 +207,7 @@ RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
     _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that were drawn.", lambda t: t.result != "win", RIICHI, AMAE),
     _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", AMAE),
-    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick counted; noten payments and nagashi left out.", lambda t: income(t) + t.points_riichi, RIICHI, "points", ZYR),
+    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick counted; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR),
     _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick counted.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE),
     _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi that was dealt into, own stick counted; negative.", balance, RIICHI_DEAL_INS, "points", AMAE),
     _rate("first_riichi_rate", "first riichi", "先制率", "Own riichi that was the first of the kyoku.", lambda t: t.riichi_order == 1, RIICHI, f"{AMAE}, {ZYR}"),
@@ -214,6 +269,11 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
 
 WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait not seen by the player.", lambda t: t.riichi_tiles_seen >= 6, WAITING, f"{AMAE} (好型2)"),
+    _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi that wait on six or more tiles the player does not have, seen or not, or on an honor.", has_good_form, WAITING, ZYR),
+    _rate("good_wait_win_rate@zyr17", "win with a good form", "良形立直和了率", "Riichi on six or more tiles the player does not have, or on an honor, that won.", lambda t: t.won, GOOD_FORMS, ZYR),
+    _rate("bad_wait_win_rate@zyr17", "win with a bad form", "愚形立直和了率", "Riichi on five or fewer tiles the player does not have, and no honor, that won.", lambda t: t.won, BAD_FORMS, ZYR),
+    _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick counted.", income_by_wins, GOOD_FORMS, "points", ZYR),
+    _mean("bad_wait_income@zyr17", "income with a bad form", "愚形立直収支", "Gain or loss by wins of a kyoku with riichi on five or fewer tiles the player does not have, and no honor, own stick counted.", income_by_wins, BAD_FORMS, "points", ZYR),
     _rate("wide_wait_rate", "riichi on several kinds", "立直多面率", "Riichi that wait on two or more kinds; a shanpon has two.", lambda t: t.riichi_waits.length() >= 2, WAITING, f"{AMAE} (多面)"),
     _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_seen, WAITING, "tiles", OURS),
     _mean("wait_tiles_in_wall", "tiles of the wait in the wall", "立直山残り枚数", "Tiles of the wait nobody held at a declaration.", lambda t: t.riichi_tiles_wall, WAITING, "tiles", OURS),
@@ -222,6 +282,7 @@ WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("good_wait_income", "income with a good wait", "良形立直収支", "Gain or loss of a kyoku with riichi on six or more tiles, own stick counted.", balance, GOOD_WAITS, "points", OURS),
     _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick counted.", balance, BAD_WAITS, "points", OURS),
     _rate("furiten_riichi_rate", "riichi in furiten", "振聴立直率", "Riichi with a tile of the wait in the own river.", lambda t: t.riichi_furiten, WAITING, f"{AMAE}, {ZYR}"),
+    *(_share_of_form(form, japanese) for form, japanese in WAIT_FORMS.items()),
     _rate("suji_riichi_rate", "riichi on own suji", "筋引っ掛け立直率", "Riichi with a tile of the wait that was suji of the own river.", lambda t: t.riichi_suji, WAITING, OURS),
 )
 
@@ -239,6 +300,11 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", OURS),
     _ratio("deal_in_shanten@zyr17", "shanten at a ron", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt, for each ron; a double ron is two.", lambda t: t.deal_in_shanten * t.n_deal_ins, KNOWN_RONS, "shanten", ZYR),
     _rate("tenpai_deal_in_rate", "deal-in once tenpai", "聴牌後放銃率", "Kyoku that reached tenpai and were dealt into.", lambda t: t.dealt_in, TENPAI, OURS),
+    _rate("passed_win_rate", "wins let pass", "見逃し率", "Kyoku in which the player let a tile pass, drawn or of another, that the rules allowed to win on.", let_pass, KYOKU, OURS),
+    _mean("passed_rons", "rons let pass", "平均見逃し数", "Tiles of others let pass that the rules allowed to win on.", lambda t: t.passed_rons, TENPAI, "tiles", OURS),
+    _rate("passed_win_win_rate", "win after letting one pass", "見逃し後和了率", "Kyoku with a win let pass that were won.", lambda t: t.won, Sample("kyoku with a win let pass", let_pass), OURS),
+    _ratio("useful_draw_rate", "useful draws", "有効牌自摸率", "Tiles drawn that lowered the shanten, for each tile drawn.", lambda t: t.useful_draws, Sample("tiles drawn", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.n_draws, 0)), "per draw", OURS),
+    _ratio("useful_draw_luck", "useful draws against expectation", "有効牌自摸運", "Tiles drawn that lowered the shanten, for each that was to be expected by the tiles not seen; the others keep what is useful, so that on average fewer come.", lambda t: t.useful_draws, Sample("useful draws to be expected", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.expected_useful_draws, 0)), "per expected draw", OURS),
     _rate("tenpai_win_rate", "win once tenpai", "聴牌後和了率", "Kyoku that reached tenpai and were won.", lambda t: t.won, TENPAI, OURS),
 )
 

@@ -270,11 +270,10 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
     facts, seated = batch.followed.paths, batch.seated
     waits = facts.riichi_waits[seated]
     riichi = batch.told.riichi_order[seated] > 0
-    n_turns = (facts.shanten_by_turn[seated] != ABSENT).sum(axis=1)
-    rows, kinds = np.nonzero(waits[:, None] >> np.arange(34) & 1)
+    waiting = np.flatnonzero(waits)
+    rows, kinds = np.nonzero(waits[waiting, None] >> np.arange(34) & 1)
     faced = facts.faced_shanten[seated]
     end = facts.end_shanten[seated]
-    by_turn = facts.shanten_by_turn[seated]
     passed = passed_wins(batch.games, batch.followed.chances)
     undecided = None if batch.decisions else np.ones(len(end), np.bool_)
     return {
@@ -284,19 +283,18 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
         "haipai_yaochuu": facts.haipai_yaochuu[seated],
         "haipai_dora": facts.haipai_dora[seated],
         "haipai_red": facts.haipai_red[seated],
-        "shanten_by_turn": pa.ListArray.from_arrays(
-            offsets(n_turns).astype(np.int32), pa.array(by_turn[by_turn != ABSENT])
-        ),
+        "shanten_by_turn": filled(facts.shanten_by_turn[seated]),
         "tenpai_turn": known(facts.tenpai_turn[seated]),
         "end_shanten": end,
         "folded": (faced != ABSENT) & ~riichi & (end > faced),
         "deal_in_shanten": known(np.where(n_deal_ins[seated] > 0, end, np.int8(ABSENT))),
         "riichi_waits": pa.ListArray.from_arrays(
-            pa.array(offsets(np.bincount(rows, minlength=len(waits))).astype(np.int32)),
+            pa.array(offsets(np.bincount(waiting[rows], minlength=len(waits))).astype(np.int32)),
             pa.array(kinds.astype(np.int8)),
             mask=pa.array(waits == 0),
         ),
         "riichi_tiles_seen": pa.array(facts.riichi_seen[seated], mask=waits == 0),
+        "riichi_tiles_unheld": pa.array(facts.riichi_unheld[seated], mask=waits == 0),
         "riichi_tiles_wall": pa.array(facts.riichi_wall[seated], mask=waits == 0),
         "riichi_furiten": pa.array(facts.riichi_furiten[seated], mask=waits == 0),
         "riichi_suji": pa.array(facts.riichi_suji[seated], mask=waits == 0),

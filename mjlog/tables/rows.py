@@ -182,6 +182,7 @@ class HandRow:
     deal_in_state: Annotated[str | None, Column(WORD, "state of the hand that dealt in: `riichi` (declared), `open_tenpai`, `open_noten`, `dama` (concealed tenpai) or `closed_noten`", null=True)]
     riichi_waits: Annotated[Sequence[int] | None, Column(TILES, "kinds waited on at the declaration", null=True)]
     riichi_tiles_seen: Annotated[int | None, Column(I8, "tiles of these kinds this seat did not see", null=True)]
+    riichi_tiles_unheld: Annotated[int | None, Column(I8, "tiles of these kinds this seat did not have itself", null=True)]
     riichi_tiles_wall: Annotated[int | None, Column(I8, "tiles of these kinds nobody held: in the wall", null=True)]
     riichi_furiten: Annotated[bool | None, Column(BOOL, "one of these kinds stood in the own river", null=True)]
     riichi_suji: Annotated[bool | None, Column(BOOL, "one of these kinds was suji of the own river", null=True)]
@@ -357,7 +358,7 @@ class FailureRow:
     """One row per file, game or rest of a game that could not be read."""
 
     source: Annotated[str, Column(TEXT, "file; archive member behind `!`, place in the file behind `#`")]
-    game: Annotated[str | None, Column(TEXT, "id of the game whose complete kyoku were kept", null=True)]
+    game: Annotated[str | None, Column(TEXT, "id of the game, where the file or its name tells it", null=True)]
     fault: Annotated[str, Column(WORD, "code of the fault")]
     message: Annotated[str, Column(TEXT, "what was found and what was expected")]
     kyoku: Annotated[int | None, Column(I16, "place of the kyoku in its game, from 0", null=True)]
