@@ -38,7 +38,7 @@ class Parsed:
     source_of_game: Ints
     """`(n_games,)` int32: place in the batch of the source each game came from."""
     failures: tuple[tuple[int, str | None, LogError], ...]
-    """Place of the source in the batch, id of the game whose complete kyoku were kept, and the located error."""
+    """Place of the source in the batch, id of the game where that is known, and the located error."""
 
 
 class Parser(Protocol):

@@ -13,6 +13,7 @@ from mjlog.archive.databases import cut_database
 from mjlog.archive.pieces import (
     DAMAGE,
     SQLITE,
+    UNPACKED_LIMIT,
     ZIP,
     Large,
     Packed,
@@ -39,7 +40,7 @@ from mjlog.archive.places import (
     place_of,
 )
 from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_members
-from mjlog.archive.unpacking import Within, bounded, unpack_file, unpack_large
+from mjlog.archive.unpacking import Within, bounded, unpack_file, unpack_large, unpack_zip_member
 from mjlog.archive.zips import zip_members
 from mjlog.errors import Fault, LogError
 
@@ -67,12 +68,13 @@ def shards(
     pieces: list[Piece] = []
     n_stored = n_held = 0
     for piece, n in _pieces(paths, shard_bytes, leave_out):
-        if pieces and (max(n_stored + n, n_held) > shard_bytes or len(pieces) == MOST_PIECES):
+        n_more = len(piece.data) if isinstance(piece, Packed) else 0
+        if pieces and (max(n_stored + n, n_held + n_more) > shard_bytes or len(pieces) == MOST_PIECES):
             yield Shard(tuple(pieces), n_stored)
             pieces, n_stored, n_held = [], 0, 0
         pieces.append(piece)
         n_stored += n
-        n_held += len(piece.data) if isinstance(piece, Packed) else 0
+        n_held += n_more
     if pieces:
         yield Shard(tuple(pieces), n_stored)
 
@@ -162,6 +164,9 @@ def _cut(path: str, size: int, shard_bytes: int) -> Iterator[tuple[Piece, int]]:
                 yield from cut_database(path, size, shard_bytes)
             elif (members := _members(path, file, head, size)) is not None:
                 yield from members
+            elif size > UNPACKED_LIMIT:
+                file.seek(0)
+                yield from _by_value(bounded(shown(path), unpack_file(shown(path), file, Within(0, size)), size), size)
             else:
                 yield WholeFile(path), size
     except (LogError, *DAMAGE) as error:
@@ -187,7 +192,7 @@ def _cut_url(url: str, size: int) -> Iterator[tuple[Piece, int]]:
 def _members(path: str, file: IO[bytes], head: bytes, size: int) -> Iterator[tuple[Piece, int]] | None:
     """The members of a zip or tar archive, None of anything else."""
     if head.startswith(ZIP):
-        return ((member, member.n_stored) for member in zip_members(path, file, size))
+        return _cut_zip(path, file, size)
     if is_tar(head):
         return _cut_tar(path, file, file, size)
     if (stream := decompressing(head, file)) and holds_tar(stream):
@@ -195,17 +200,25 @@ def _members(path: str, file: IO[bytes], head: bytes, size: int) -> Iterator[tup
     return None
 
 
+def _cut_zip(path: str, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
+    for member in zip_members(path, file, size):
+        if member.n_bytes > UNPACKED_LIMIT:
+            name = name_of(member)
+            inner = unpack_zip_member(name, member, lambda: file, Within(1, size))
+            yield from _by_value(bounded(name, inner, member.n_stored), member.n_stored)
+        else:
+            yield member, member.n_stored
+
+
 def _cut_tar(path: str, stream: Stream, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
     before = 0
     for member in tar_members(shown(path), stream):
-        if isinstance(member, Large):
-            for item in bounded(
-                member.name, unpack_large(member.name, chunks_of(member.stream), Within(1, size)), size
-            ):
-                yield _by_value(item), 0
-            continue
         now = file.tell()
-        yield member, now - before
+        if isinstance(member, Large):
+            inner = unpack_large(member.name, chunks_of(member.stream), Within(1, size))
+            yield from _by_value(bounded(member.name, inner, size), now - before)
+        else:
+            yield member, now - before
         before = now
 
 
@@ -215,19 +228,24 @@ def _cut_copy(place: str) -> Iterator[tuple[Piece, int]]:
         with local_copy(place) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(0)
-            before = 0
-            last: Source | Unreadable | None = None
-            for item in bounded(place, unpack_file(place, file, Within(0, size)), size):
-                if last is not None:
-                    now = max(before, min(file.tell(), size))
-                    yield _by_value(last), now - before
-                    before = now
-                last = item
-            if last is not None:
-                yield _by_value(last), size - before
+            yield from _by_value(bounded(place, unpack_file(place, file, Within(0, size)), size), size)
     except (LogError, *DAMAGE) as error:
         yield damaged(place, error), 0
 
 
-def _by_value(item: Source | Unreadable) -> Packed | Unreadable:
+def _by_value(items: Iterable[Source | Unreadable], n_stored: int) -> Iterator[tuple[Piece, int]]:
+    """What is in a container of so many stored bytes, each with a share of these."""
+    left = n_stored
+    last: Source | Unreadable | None = None
+    for item in items:
+        if last is not None:
+            share = min(left, len(last.data)) if isinstance(last, Source) else 0
+            yield _piece(last), share
+            left -= share
+        last = item
+    if last is not None:
+        yield _piece(last), left
+
+
+def _piece(item: Source | Unreadable) -> Packed | Unreadable:
     return item if isinstance(item, Unreadable) else Packed(*item)

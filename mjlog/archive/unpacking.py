@@ -99,7 +99,7 @@ def _unpack_piece(piece: Piece, data: bytes, last: _LastFile, within: Within) ->
         case WholeFile(path):
             yield from _unpack_whole(name, path, within)
         case ZipMember(path):
-            yield from _unpack_zip_member(name, piece, partial(last.open, path), within.deeper())
+            yield from unpack_zip_member(name, piece, partial(last.open, path), within.deeper())
         case LogRows(path, first, final):
             yield from _unpack_each(name, partial(_rows_of, path, first, final), within)
 
@@ -139,7 +139,7 @@ def unpack_file(name: str, file: IO[bytes], within: Within) -> Iterator[Source |
             if isinstance(member, Unreadable):
                 yield member
             else:
-                yield from _unpack_zip_member(f"{name}!{member.name}", member, lambda: file, within.deeper())
+                yield from unpack_zip_member(f"{name}!{member.name}", member, lambda: file, within.deeper())
     elif head.startswith(SQLITE):
         yield from _unpack_each(name, partial(_all_rows, name, file), within)
     elif is_tar(head):
@@ -204,7 +204,7 @@ def _unpack_stream(name: str, stream: io.BufferedIOBase, within: Within) -> Iter
         yield from unpack(name, inner, within.deeper())
 
 
-def _unpack_zip_member(
+def unpack_zip_member(
     name: str, member: ZipMember, file: Callable[[], IO[bytes]], within: Within
 ) -> Iterator[Source | Unreadable]:
     """The logs in a member of the zip archive that `file` opens."""

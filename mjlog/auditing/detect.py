@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from mjlog.auditing.due import Due, due
+from mjlog.auditing.explain import shown
 from mjlog.auditing.liable import liable_of
 from mjlog.auditing.progress import PROGRESS_OPTIONS, SCORE_OPTIONS, UMA, End, ends, finals, points_after
 from mjlog.auditing.rules_of_log import rules_of_log
@@ -231,17 +232,6 @@ def counted(counts: Mapping[Aspect, int]) -> str:
     '1 win, 2 final results'
     """
     return ", ".join(f"{count:,} {WORDS[aspect][count != 1]}" for aspect, count in counts.items() if count)
-
-
-def shown(option: str, value: Any) -> str:
-    """An option as `field=value`."""
-    if isinstance(value, frozenset):
-        text = "{" + ", ".join(sorted(value)) + "}"
-    elif isinstance(value, tuple):
-        text = " ".join(f"{n / 1_000:+g}" for n in value)
-    else:
-        text = str(value).lower()
-    return f"{option}={text}"
 
 
 class _Case:

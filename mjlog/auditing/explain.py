@@ -22,6 +22,17 @@ Alternatives = tuple[tuple[str, tuple[Any, ...]], ...]
 """Options and the values of each that are worth trying, likely ones first."""
 
 
+def shown(option: str, value: Any) -> str:
+    """An option as `field=value`, for people: a set of yaku in braces, points of places in thousands."""
+    if isinstance(value, frozenset):
+        text = "{" + ", ".join(sorted(value)) + "}"
+    elif isinstance(value, tuple):
+        text = " ".join(f"{n / 1_000:+g}" for n in value)
+    else:
+        text = str(value).lower()
+    return f"{option}={text}"
+
+
 @lru_cache(maxsize=256)
 def variants(rules: RuleSet, alternatives: Alternatives) -> tuple[tuple[str, RuleSet], ...]:
     """The rule set with one option changed at a time, each named `option=value`."""
@@ -34,7 +45,7 @@ def variants(rules: RuleSet, alternatives: Alternatives) -> tuple[tuple[str, Rul
                 changed = replace(rules, **{option: value} | NEEDS.get((option, value), {}))
             except LogError:
                 continue  # the option contradicts another one of this rule set
-            found.append((f"{option}={value}", changed))
+            found.append((shown(option, value), changed))
     return tuple(found)
 
 

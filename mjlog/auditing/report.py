@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,9 @@ from mjlog.auditing.rules_of_log import Decision
 from mjlog.errors import LogError
 from mjlog.games import Games
 from mjlog.tables.store import SCHEMAS
+
+_NAME_OF_KYOKU: Final = re.compile(r"^(?:East|South|West|North) \d(?:, honba \d+)?: ")
+"""What a message begins with that stands for itself; beside a place it would say the same twice."""
 
 EXAMPLES: Final = 3
 """Findings of each code that a summary shows."""
@@ -199,7 +203,8 @@ def described(finding: Finding, place: Place) -> str:
     if finding.event is not None:
         parts.append(f"event {finding.event}")
     option = f" It would be right with {finding.option}." if finding.option else ""
-    return f"{', '.join(parts)}: {finding.message.removesuffix('.')}.{option}"
+    message = _NAME_OF_KYOKU.sub("", finding.message.removesuffix("."))
+    return f"{', '.join(parts)}: {message}.{option}"
 
 
 def _how_to_look(finding: Finding, place: Place) -> str:

@@ -267,6 +267,9 @@ def _finding(
     kyoku = int(np.searchsorted(games.win_start, row, side="right")) - 1
     game = int(np.searchsorted(games.kyoku_start, kyoku, side="right")) - 1
     expected, found = _sides(games, played, row, code, claims, scores)
+    sides = {"expected": expected, "found": found}
+    if code is Code.VALUE:
+        sides = {side: f"{int(points):,}" for side, points in sides.items()}
     seat = int(games.wins.winner[row])
     return Finding(
         level="score",
@@ -277,7 +280,7 @@ def _finding(
         win=row - int(games.win_start[kyoku]),
         expected=expected,
         found=found,
-        message=f"The win of seat {seat}: {_SENTENCES[code].format(expected=expected, found=found)}",
+        message=f"The win of seat {seat}: {_SENTENCES[code].format_map(sides)}",
         option=option,
     )
 

@@ -16,14 +16,15 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mjlog.archive import SHARD_BYTES, check_place, is_url, shards, total_bytes
+from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_place, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
 from mjlog.importing.committing import ImportReport, Target
 from mjlog.importing.reading import Job
@@ -42,6 +43,7 @@ class Progress(NamedTuple):
 
     stored_bytes: int
     total_bytes: int
+    """Bytes of the archive; less than they will be, or 0, where standard input or a server does not tell."""
     n_games: int
     n_failures: int
 
@@ -90,14 +92,7 @@ def import_archive(
         manifest = load_manifest(folder)
         clean(folder, manifest)
         total = total_bytes(given, leave_out=[folder])
-        n_workers = workers or os.cpu_count() or 1
-        if workers is None and executor is None:
-            n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
-        cut = shards(
-            given,
-            shard_bytes=shard_bytes or min(SHARD_BYTES, max(SMALLEST_SHARD, total // (AHEAD * n_workers))),
-            leave_out=[folder],
-        )
+        cut, n_workers = _planned(given, folder, total, workers, executor, shard_bytes)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
         target = Target(folder, manifest, staging)
         job = Job(folder, staging, levels, decisions)
@@ -111,3 +106,25 @@ def import_archive(
             target.save()
             shutil.rmtree(staging, ignore_errors=True)
     return replace(target.report, seconds=time.monotonic() - begun)
+
+
+def _planned(
+    given: Collection[str | Path],
+    folder: Path,
+    total: int,
+    workers: int | None,
+    executor: Executor | None,
+    shard_bytes: int | None,
+) -> tuple[Iterable[Shard], int]:
+    """The shards, and how many processes are worth their start; where the size is unknown two shards tell that."""
+    is_sized = bool(total) and STANDARD_INPUT not in map(str, given)
+    n_workers = workers or os.cpu_count() or 1
+    is_free = workers is None and executor is None
+    if is_free and is_sized:
+        n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
+    worth = max(SMALLEST_SHARD, total // (AHEAD * n_workers)) if is_sized else SHARD_BYTES
+    cut = shards(given, shard_bytes=shard_bytes or min(SHARD_BYTES, worth), leave_out=[folder])
+    if is_sized or not is_free:
+        return cut, n_workers
+    begin = list(islice(cut, 2))
+    return chain(begin, cut), n_workers if len(begin) > 1 else 1

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mjlog.columns import Bools
-from mjlog.importing.listing import Pages, commit_list
+from mjlog.importing.listing import Pages
 from mjlog.importing.mending import failed_sources, games_to_replace, mended, without
 from mjlog.importing.reading import Account, Failure, ShardResult, Staged, staged_path
 from mjlog.importing.seen import id_digest, known_games, known_inputs
@@ -220,7 +220,7 @@ class Target:
         """Take in what is new of the list pages."""
         for staged in result.listed:
             path = staged_path(self.staging, staged.name, "list")
-            part = commit_list(self.pages, staged, path, is_new, self.next_number)
+            part = self.pages.commit(staged, path, is_new, self.next_number)
             if part is not None:
                 parts.append(part)
                 self.next_number += 1

@@ -6,8 +6,10 @@ of one kind and one day can: rows are compared with those of such pages alone, w
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -26,8 +28,8 @@ TABLE: Final = "list"
 PART_ROWS: Final = 100_000
 """Rows after which a part is written."""
 
-Day = tuple[str | None, Any]
-"""Kind of page and date."""
+Day = tuple[str | None, date]
+"""Kind of page, None where its name does not tell, and date."""
 
 
 class StagedList(NamedTuple):
@@ -36,6 +38,8 @@ class StagedList(NamedTuple):
     name: str
     input: Ints
     """Place of the input of each row."""
+    days: Sequence[tuple[int, frozenset[Day]]]
+    """Place and days of each page."""
 
 
 class Listed:
@@ -48,7 +52,11 @@ class Listed:
         self.staged: list[StagedList] = []
 
     def add(self, place: int, source: str, games: Sequence[ListedGame]) -> None:
-        """Take in the games of a page, the input at a place."""
+        """Take in the games of a page, the input at a place; an id that stands there again is passed over."""
+        ids = [game.game for game in games if game.game is not None]
+        if len(set(ids)) < len(ids):
+            first = {game.game: game.line for game in reversed(games)}
+            games = [game for game in games if game.game is None or first[game.game] == game.line]
         if games:
             self.pages.append((place, source, games))
         if sum(len(games) for _, _, games in self.pages) >= PART_ROWS:
@@ -61,17 +69,16 @@ class Listed:
         name = f"{self.name}-list{len(self.staged)}"
         self.write(rows_of(self.pages), name)
         places = np.repeat([place for place, _, _ in self.pages], [len(games) for _, _, games in self.pages])
-        self.staged.append(StagedList(name, places))
+        days = [(place, frozenset((game.page, game.started.date()) for game in page)) for place, _, page in self.pages]
+        self.staged.append(StagedList(name, places, days))
         self.pages = []
 
 
-def rows_of(pages: Iterable[tuple[int, str, Sequence[ListedGame]]]) -> pa.Table:
+def rows_of(pages: Sequence[tuple[int, str, Sequence[ListedGame]]]) -> pa.Table:
     """Rows of the table `list` from the games of pages, each with its place and source."""
-    pages = list(pages)
-    columns = dict(
-        zip(ListedGame._fields, zip(*(game for _, _, games in pages for game in games), strict=True), strict=True)
-    )
-    columns["source"] = tuple(source for _, source, games in pages for _ in games)
+    games = (game for _, _, page in pages for game in page)
+    columns = dict(zip(ListedGame._fields, zip(*games, strict=True), strict=True))
+    columns["source"] = tuple(source for _, source, page in pages for _ in page)
     schema = schema_of(ListRow)
     return pa.table({name: pa.array(columns[name], schema.field(name).type) for name in schema.names}, schema)
 
@@ -82,87 +89,91 @@ class Pages:
     def __init__(self, folder: Path, parts: Iterable[Part]) -> None:
         self.folder = folder
         self.unread = [part.number for part in parts if TABLE in part.rows]
-        self.parts: defaultdict[Any, dict[str | None, set[int]]] = defaultdict(dict)
+        self.parts: defaultdict[date, dict[str | None, set[int]]] = defaultdict(dict)
         """Numbers of parts by date and kind of page."""
 
-    def new_rows(self, rows: pa.Table, inputs: Ints, taken: Collection[int]) -> pa.Table:
-        """The rows of the inputs that are taken, without games the data set or an earlier row has."""
+    def commit(self, staged: StagedList, path: Path, taken: Collection[int], number: int) -> Part | None:
+        """Put what is new of the pages that are taken in its place, as the part of this number; None if nothing is."""
         self._read()
-        chosen = np.isin(inputs, list(taken))
-        days = days_of(rows)
-        known = {number for day in set(days) for number in self._near(day)}
-        seen: set[Any] = set()
-        for number in known:
-            seen.update(keys_of(self._rows(number, days)))
-        places = inputs.tolist()
-        last = -1
-        own: set[Any] = set()
-        for at, key in enumerate(keys_of(rows, places)):
-            if not chosen[at]:
-                continue
-            if places[at] != last:
-                seen |= own
-                own, last = set(), places[at]
-            chosen[at] = key not in seen and key not in own
-            own.add(key)
-        return rows if chosen.all() else rows.filter(pa.array(chosen))
+        days = {day for place, of_page in staged.days if place in taken for day in of_page}
+        target = part_path(self.folder, TABLE, number)
+        if self._stands_alone(staged, taken):
+            os.replace(path, target)
+            n_rows = len(staged.input)
+        else:
+            rows = self._new_rows(pq.read_table(path, partitioning=None), staged.input, taken, days)
+            n_rows = len(rows)
+            if not n_rows:
+                return None
+            write_part(TABLE, rows, target)
+        self._add(number, days)
+        return Part(number, {TABLE: n_rows})
 
-    def add(self, number: int, rows: pa.Table) -> None:
-        """Know of a part that has been added."""
-        for kind, date in set(days_of(rows)):
-            self.parts[date].setdefault(kind, set()).add(number)
+    def _stands_alone(self, staged: StagedList, taken: Collection[int]) -> bool:
+        """Whether all pages are taken and none could list a game of another one."""
+        met: defaultdict[date, set[str | None]] = defaultdict(set)
+        for place, days in staged.days:
+            if place not in taken or any(could_meet(kind, met[day] | self.parts[day].keys()) for kind, day in days):
+                return False
+            for kind, day in days:
+                met[day].add(kind)
+        return True
+
+    def _new_rows(self, rows: pa.Table, inputs: Ints, taken: Collection[int], days: Collection[Day]) -> pa.Table:
+        """The rows of the inputs that are taken, without games the data set or an earlier page has."""
+        chosen = np.isin(inputs, list(taken))
+        near = {
+            number
+            for kind, day in days
+            for other, numbers in self.parts[day].items()
+            if could_meet(kind, {other})
+            for number in numbers
+        }
+        seen = {key for number in near for key in keys_of(self._rows(number, days))}
+        for at, key in enumerate(keys_of(rows)):
+            if chosen[at]:
+                chosen[at] = key not in seen
+                seen.add(key)
+        return rows.filter(pa.array(chosen))
 
     def _read(self) -> None:
         """Look up the days of the parts that were there before."""
         for number in self.unread:
-            self.add(number, pq.read_table(self._path(number), columns=["page", "started"], partitioning=None))
+            rows = pq.read_table(self._path(number), columns=["page", "started"], partitioning=None)
+            rows = rows.set_column(1, "started", rows["started"].cast(pa.date32())).group_by(rows.schema.names)
+            self._add(number, {tuple(row.values()) for row in rows.aggregate([]).to_pylist()})
         self.unread = []
 
-    def _near(self, day: Day) -> Iterator[int]:
-        """Parts with pages of the day that could list the same games."""
-        kind, date = day
-        for other, numbers in self.parts[date].items():
-            if kind == other or None in (kind, other):
-                yield from numbers
+    def _add(self, number: int, days: Iterable[Day]) -> None:
+        for kind, day in days:
+            self.parts[day].setdefault(kind, set()).add(number)
 
-    def _rows(self, number: int, days: Sequence[Day]) -> pa.Table:
+    def _rows(self, number: int, days: Iterable[Day]) -> pa.Table:
         """The rows of a part on these days."""
         rows = pq.read_table(self._path(number), partitioning=None)
-        dates = pa.array(sorted({date for _, date in days}), pa.date32())
+        dates = pa.array(sorted({day for _, day in days}), pa.date32())
         return rows.filter(pc.is_in(rows["started"].cast(pa.date32()), dates))
 
     def _path(self, number: int) -> Path:
         return part_path(self.folder, TABLE, number)
 
 
-def days_of(rows: pa.Table) -> list[Day]:
-    """Kind of page and date of each row."""
-    return list(zip(rows["page"].to_pylist(), rows["started"].cast(pa.date32()).to_pylist(), strict=True))
+def could_meet(kind: str | None, others: Set[str | None]) -> bool:
+    """Whether pages of a kind could list a game that one of the other kinds lists too."""
+    return bool(others) and (kind is None or None in others or kind in others)
 
 
-def keys_of(rows: pa.Table, groups: Sequence[Any] | None = None) -> Iterator[Any]:
-    """What a listed game is known by: its id, or all that the line says and the how many-eth such line it is.
+def keys_of(rows: pa.Table) -> Iterator[Any]:
+    """What a listed game is known by: its id, or what its line says and how many such lines its page has up to there.
 
-    Players without an account have one name, so that lines of one page may be equal and yet be two games. Lines are
-    counted within their group, by default their source.
+    Players without an account have one name, so that lines of one page may be equal and yet be two games.
     """
-    of_group = rows["source"].to_pylist() if groups is None else groups
-    columns = (rows[name].to_pylist() for name in ("game", "started", "lobby_name", "rule", "names", "scores"))
+    columns = ("source", "game", "started", "lobby_name", "rule", "names", "scores")
     n_of_key: Counter[Any] = Counter()
-    for group, game, started, lobby, rule, names, scores in zip(of_group, *columns, strict=True):
+    for source, game, *line, names, scores in zip(*(rows[name].to_pylist() for name in columns), strict=True):
         if game is not None:
             yield game
             continue
-        key = (started, lobby, rule, *names, *scores)
-        n_of_key[group, key] += 1
-        yield (*key, n_of_key[group, key])
-
-
-def commit_list(pages: Pages, staged: StagedList, path: Path, taken: Collection[int], number: int) -> Part | None:
-    """Put what is new of a staged part in its place, as the part of this number; None if nothing is."""
-    rows = pages.new_rows(pq.read_table(path, partitioning=None), staged.input, taken)
-    if not len(rows):
-        return None
-    write_part(TABLE, rows, part_path(pages.folder, TABLE, number))
-    pages.add(number, rows)
-    return Part(number, {TABLE: len(rows)})
+        key = (*line, *names, *scores)
+        n_of_key[source, key] += 1
+        yield (*key, n_of_key[source, key])

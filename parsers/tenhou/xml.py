@@ -40,6 +40,7 @@ from parsers.tenhou.assembly import GAME_ID, Text, header_columns
 from parsers.tenhou.decode import Columns, Starts, decode
 from parsers.tenhou.headers import GameRows, Troubles
 from parsers.tenhou.markup import begins_like_a_log, canonical, cut_tag
+from parsers.tenhou.naming import about
 from parsers.tenhou.records import MAX_SETS, MAX_YAKU, Meanings
 from parsers.tenhou.scan import PADDING, Scan, scan
 from parsers.tenhou.vocab import Tag, Trouble
@@ -95,8 +96,8 @@ def parse(sources: Sequence[Source]) -> Parsed:
     for game, source in enumerate(rows.source.tolist()):
         file = sources[source].name
         origins.append(file if games_in_source[source] == 1 else f"{file}#{game - first_game[source] + 1}")
-        found = GAME_ID.search(file) if kept_in_source[source] == 1 and n_kyoku[game] else None
-        ids.append(found[0] if found else None)
+        is_the_one = games_in_source[source] == 1 or (kept_in_source[source] == 1 and n_kyoku[game])
+        ids.append(_id_in(file) if is_the_one else None)
     first_kyoku = begins.kyoku[np.append(kept, len(rows.source))]
     rule_sets, games, seats = header_columns(
         text,
@@ -109,7 +110,8 @@ def parse(sources: Sequence[Source]) -> Parsed:
     failures = _failures(text, rows, troubles, starts, frozenset(odd), broken, origins, ids)
     for source in np.flatnonzero(games_in_source == 0).tolist():
         empty_file = LogError(Fault.EMPTY_GAME, "the file holds no game")
-        failures.append((source, None, (broken.get(source) or empty_file).at(source=sources[source].name)))
+        name = sources[source].name
+        failures.append((source, _id_in(name), (broken.get(source) or empty_file).at(source=name)))
     return Parsed(
         games=Games(
             rule_sets=rule_sets,
@@ -180,6 +182,12 @@ def _decoded(raw: bytes, written: Scan, rewritten: Scan, place: Ints) -> tuple[G
     )
 
 
+def _id_in(name: str) -> str | None:
+    """The id of a game in the name of its file."""
+    found = GAME_ID.search(name)
+    return found[0] if found else None
+
+
 def _cut(group: Group, n: int) -> Group:
     """The first rows of a group; the room behind them was never touched and costs no memory."""
     return type(group)(*(column[:n] for column in group))
@@ -218,6 +226,7 @@ def _trouble(text: Text, troubles: Troubles, game: int, start: int | None) -> Lo
     fault, message = vocab.TROUBLES[Trouble(int(troubles.code[game]))]
     position = int(troubles.position[game])
     raw = text.tag(position)
+    message = about(raw, Trouble(int(troubles.code[game]))) or message
     kyoku, event = int(troubles.kyoku[game]), int(troubles.event[game])
     return LogError(fault, message, raw if len(raw) <= SNIPPET else raw[:SNIPPET] + "…").at(
         kyoku=kyoku if kyoku != ABSENT else None,

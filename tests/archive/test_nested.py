@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 
-from mjlog.archive import pieces, shards, sources, tars, unpacking
+from mjlog.archive import cutting, pieces, shards, sources, tars, unpacking
 from mjlog.errors import Fault
 from tests.made_logs import log
 from tests.test_archive import LOGS, gzipped_database, read, read_bytes, tarred, zipped
@@ -25,7 +25,7 @@ def limit(monkeypatch):
     """Sets what is held of a file or member."""
 
     def set_to(n_bytes):
-        for module in (pieces, unpacking, tars):
+        for module in (pieces, unpacking, tars, cutting):
             monkeypatch.setattr(module, "UNPACKED_LIMIT", n_bytes)
 
     return set_to
@@ -180,15 +180,24 @@ def test_a_container_beyond_the_limit_is_not_held_as_a_whole(tmp_path, limit):
     path = tmp_path / "a.zip"
     path.write_bytes(zipped({"in.zip": inner.getvalue()}))
     del inner
-    [shard] = shards([path])
     tracemalloc.start()
     try:
-        n = sum(len(item.data) == 100_001 for item in sources(shard))
+        n = sum(len(item.data) == 100_001 for shard in shards([path], shard_bytes=1 << 20) for item in sources(shard))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert n == 200
     assert peak < 8 << 20
+
+
+@pytest.mark.parametrize("name", ["zip in zip", "database in zip", "database in tar.gz", "database.gz"])
+def test_a_large_container_within_another_is_shared_among_workers(tmp_path, limit, name):
+    path = tmp_path / "outer"
+    path.write_bytes(NESTED[name](tmp_path))
+    limit(SMALL_LIMIT)
+    cut = list(shards([path], shard_bytes=max(map(len, LOGS.values())) + 1))
+    assert len(cut) == 12
+    assert 0.8 * path.stat().st_size <= sum(shard.n_stored for shard in cut) <= path.stat().st_size
 
 
 def test_shards_hold_no_more_by_value_than_they_stand_for(tmp_path):

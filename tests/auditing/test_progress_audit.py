@@ -293,9 +293,9 @@ def test_a_wrong_final_score_is_found_alone(seat):
     ("played", "option"),
     [
         (replace(EAST, rounding="half"), "rounding=half"),
-        (replace(EAST, uma=(30_000, 10_000, -10_000, -30_000)), "uma=(30000, 10000, -10000, -30000)"),
+        (replace(EAST, uma=(30_000, 10_000, -10_000, -30_000)), "uma=+30 +10 -10 -30"),
         (replace(EAST, return_points=25_000), "return_points=25000"),
-        (replace(EAST, points_as_held=True), "points_as_held=True"),
+        (replace(EAST, points_as_held=True), "points_as_held=true"),
     ],
 )
 def test_the_option_that_explains_a_final_score_is_named(played, option):

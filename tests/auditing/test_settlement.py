@@ -138,7 +138,7 @@ def test_a_win_of_unknown_value_is_not_judged():
     ("played", "judged", "kyoku", "option"),
     [
         (TENHOU, replace(TENHOU, honba_points=1_500), (tsumo(0), tsumo(0)), "honba_points=300"),
-        (replace(TENHOU, kiriage=True), TENHOU, (ron(1, 0, 2_000),), "kiriage=True"),
+        (replace(TENHOU, kiriage=True), TENHOU, (ron(1, 0, 2_000),), "kiriage=true"),
         (replace(TENHOU_3P, tsumo_loss="halves"), TENHOU_3P, (tsumo(1),), "tsumo_loss=halves"),
         (MAHJONG_SOUL, TENHOU, (tsumo(2, 16_000, liable=PAO),), "pao_scope=yaku"),
         (replace(TENHOU, pao_honba="discarder"), TENHOU, (tsumo(0), ron(2, 0, liable=PAO)), "pao_honba=discarder"),
@@ -150,7 +150,7 @@ def test_a_win_of_unknown_value_is_not_judged():
 )  # fmt: skip
 def test_the_option_that_explains_a_payment_is_named(played, judged, kyoku, option):
     games, base, liable = made_game(played, *kyoku)
-    if option == "kiriage=True":
+    if option == "kiriage=true":
         base[0] = 1_920
     found = findings((games, base, liable), judged)
     assert {f.code for f in found} == {Code.PAYMENT}

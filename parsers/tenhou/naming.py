@@ -1,0 +1,60 @@
+"""Which attribute of a tag the decoder objected to: the decoder says only what kind of trouble it met."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from parsers.tenhou.vocab import Trouble
+
+_ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
+_TAG: Final = re.compile(r"\w+")
+
+SETTLEMENT: Final = (8, 16, 6)
+ENTRIES: Final[Mapping[str, Mapping[str, Collection[int]]]] = {
+    "INIT": {"seed": (6,), "ten": (4, 3), **{f"hai{seat}": (13,) for seat in range(4)}},
+    "AGARI": {"ba": (2,), "ten": (3,), "sc": SETTLEMENT, "yaku": range(0, 98, 2), "m": range(5)},
+    "RYUUKYOKU": {"ba": (2,), "sc": SETTLEMENT},
+}
+"""How many entries the lists of a tag may have, the usual number first (see `records`)."""
+NEEDED: Final[Mapping[str, Collection[str]]] = {
+    "GO": ("type",),
+    "INIT": ("seed", "ten", "hai0", "hai1", "hai2", "hai3"),
+    "AGARI": ("hai", "ten", "ba", "sc", "yaku"),
+    "RYUUKYOKU": ("ba", "sc"),
+}
+"""Attributes a tag cannot do without, in the order in which they are looked at; `yakuman` stands for `yaku`."""
+
+
+def about(tag: str, trouble: Trouble) -> str | None:
+    """What is wrong with a tag as a sentence with the name of the attribute; None if that is not known.
+
+    >>> about('<INIT seed="0,0,0,1,2,3" oya="0" hai0="1"/>', Trouble.MISSING_ATTRIBUTE)
+    'INIT needs the attribute ten, which is missing or empty'
+    >>> about('<RYUUKYOKU ba="0,0" sc="250,10,250"/>', Trouble.BAD_LIST)
+    'sc has 3 entries instead of 8, 16 or 6'
+    """
+    if trouble not in (Trouble.MISSING_ATTRIBUTE, Trouble.BAD_LIST):
+        return None
+    match = _TAG.search(tag)
+    name = match[0] if match else ""
+    values = dict(_ATTRIBUTE.findall(tag))
+    if trouble is Trouble.MISSING_ATTRIBUTE:
+        told = {attribute for attribute, value in values.items() if value}
+        told |= {"yaku"} if "yakuman" in told else set()
+        lacking = next((attribute for attribute in NEEDED.get(name, ()) if attribute not in told), None)
+        return f"{name} needs the attribute {lacking}, which is missing or empty" if lacking else None
+    lists = {**ENTRIES.get(name, {}), "owari": SETTLEMENT}
+    for attribute, value in values.items():
+        n = value.count(",") + 1 if value else 0
+        if n and attribute in lists and n not in lists[attribute]:
+            return f"{attribute} has {n} {'entry' if n == 1 else 'entries'} instead of {_counts(lists[attribute])}"
+    return None
+
+
+def _counts(allowed: Collection[int]) -> str:
+    if isinstance(allowed, range):
+        return "an even number" if allowed.step == 2 else f"at most {allowed[-1]}"
+    *most, last = map(str, allowed)
+    return f"{', '.join(most)} or {last}" if most else last
