@@ -103,6 +103,23 @@ def test_the_same_games_by_the_hour_and_by_the_day_are_listed_once(tmp_path, tog
     assert sorted(found.started[found.game.isna()].dt.strftime("%H:%M")) == ["12:00", "12:30", "13:00", "14:00"]
 
 
+def test_an_id_that_stands_twice_on_a_page_is_one_game(tmp_path):
+    write(tmp_path / "in", {"scc20240101.html": phoenix(1, 2, 1)})
+    assert import_archive(tmp_path / "in", tmp_path / "out").n_listed == 2
+    assert sorted(list_of(tmp_path / "out").line) == [1, 2]
+
+
+@pytest.mark.parametrize("first", ["scc20240101.html", "renamed.txt"])
+def test_a_page_of_no_known_kind_could_list_the_games_of_any(tmp_path, first):
+    pages = {"scc20240101.html": phoenix(1, 2), "renamed.txt": phoenix(1, 2, 3)}
+    out = tmp_path / "out"
+    before = import_archive(write(tmp_path / "one", {first: pages[first]}), out).n_listed
+    after = import_archive(write(tmp_path / "two", pages), out).n_listed
+    assert before + after == 3
+    assert sorted(list_of(out).game) == [log_name(n) for n in (1, 2, 3)]
+    assert import_archive(write(tmp_path / "three", pages), tmp_path / "other").n_listed == 3
+
+
 def test_equal_lines_of_one_page_are_games_of_players_without_an_account(tmp_path):
     nameless = "NoName(+48) NoName(+13) NoName(-25) NoName(-36)"
     pages = {"scb2024010112.log": ranked("12:00", "12:00", players=nameless)}
