@@ -18,33 +18,12 @@ from mjlog.auditing.rules_of_log import rules_of_log
 from mjlog.auditing.run import CHECKS, Batch
 from mjlog.formats import read
 from mjlog.games import Games
-from tests.auditing import (
-    faults_draws,
-    faults_kan,
-    faults_moves,
-    faults_progress,
-    faults_riichi,
-    faults_score,
-    faults_settlement,
-    faults_wall,
-    faults_wins,
-)
-from tests.auditing.faults import Facts, Injection, Outcome, outcomes
+from mjlog.simulate.faults import KINDS
+from mjlog.simulate.faults.injecting import Facts
+from tests.auditing.fault_trials import Outcome, outcomes
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "guide" / "injected-faults.md"
-MODULES = (
-    faults_score,
-    faults_wins,
-    faults_settlement,
-    faults_progress,
-    faults_moves,
-    faults_kan,
-    faults_riichi,
-    faults_draws,
-    faults_wall,
-)
-KINDS: tuple[Injection, ...] = tuple(kind for module in MODULES for kind in module.KINDS)
 UNREADABLE = {"broken.xml", "truncated.xml", "not-a-log.xml"}
 """Samples that hold no whole game, or not only whole ones."""
 

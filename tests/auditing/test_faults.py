@@ -3,9 +3,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.auditing.faults import Facts, apply, outcome
+from mjlog.simulate.faults import KINDS
+from mjlog.simulate.faults.injecting import Facts
+from tests.auditing.fault_trials import apply, outcome
 from tests.auditing.genuine_games import EDITED, genuine, name
-from tests.auditing.show_faults import KINDS, PAGE, complaints, flawed, games_of, row, samples
+from tests.auditing.show_faults import PAGE, complaints, flawed, games_of, row, samples
 
 LEVELS = ("score", "settlement", "progress", "legality", "wall")
 MOST = 20

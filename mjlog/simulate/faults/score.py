@@ -5,8 +5,8 @@ import numpy as np
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT
 from mjlog.rules.yaku import NUMBER, YAKU
+from mjlog.simulate.faults.injecting import OF_HAND, Edits, Facts, Injection, Spot, injected
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
-from tests.auditing.faults import OF_HAND, Edits, Facts, Injection, Spot, injected
 
 DORA, URA, RED = (NUMBER[key] for key in ("dora", "ura_dora", "red_dora"))
 WINDS = (NUMBER["seat_wind"], NUMBER["round_wind"])

@@ -4,8 +4,8 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT
-from tests.auditing.faults import Edits, Facts, Injection, Spot, injected
-from tests.auditing.faults_play import (
+from mjlog.simulate.faults.injecting import Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.play import (
     ANKAN,
     AT_END,
     CHI,

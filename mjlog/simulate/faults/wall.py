@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind
-from tests.auditing.faults import SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.injecting import SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
 
 KAN_OR_KITA = (EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN, EventKind.KITA)
 

@@ -1,22 +1,21 @@
-"""Single faults put into genuine games, and whether the audit finds each with the right code and place.
+"""How a single fault is put into games, and where the audit must find it.
 
 A kind of fault is a function decorated with `injected`. It is given an `Edits` and one row that `where` chose in a
 game; it changes what that one fault changes, and returns the `Spot` where the audit must find it, or None where it
-cannot be applied. Every game gets at most one fault of a kind, and all games of a kind are audited as one batch.
+cannot be applied.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mjlog.auditing.findings import Code, Finding, Level
-from mjlog.auditing.run import CHECKS, Batch
+from mjlog.auditing.findings import Code, Level
+from mjlog.auditing.run import Batch
 from mjlog.auditing.wall import SPELLING
 from mjlog.columns import ABSENT, EventKind
 from mjlog.games import NESTING, Games, offsets, runs
@@ -57,6 +56,7 @@ class Facts:
 
     @cached_property
     def batch(self) -> Batch:
+        """The games as the audit takes them."""
         return Batch(self.games)
 
     @cached_property
@@ -72,7 +72,7 @@ class Facts:
         """The game of each row of a group."""
         if group == "games":
             return np.arange(len(self.games))
-        kyoku = {
+        kyoku: dict[str, Any] = {
             "events": self.kyoku_of_event,
             "calls": self.kyoku_of_call,
             "wins": self.kyoku_of_win,
@@ -100,16 +100,20 @@ class Facts:
 
     @cached_property
     def following(self) -> Any:
+        """`(n_events,)`: row of the next move."""
         return self.shifted(1)
 
     @cached_property
     def before(self) -> Any:
+        """`(n_events,)`: row of the move before."""
         return self.shifted(-1)
 
     def is_kind(self, *kinds: EventKind) -> Any:
+        """`(n_events,)`: whether an event is of a kind."""
         return np.isin(self.events.kind, kinds)
 
     def next_is(self, *kinds: EventKind) -> Any:
+        """`(n_events,)`: whether the next move is of a kind."""
         return (self.following != ABSENT) & np.isin(self.events.kind[self.following], kinds)
 
     @cached_property
@@ -129,6 +133,7 @@ class Facts:
         )
 
     def mask(self, group: str, rows: Any) -> Any:
+        """Whether each row of a group is one of these."""
         found = np.zeros(len(self.game_of(group)), np.bool_)
         found[rows] = True
         return found
@@ -141,6 +146,7 @@ class Facts:
         return self._held(seat, kyoku, event, games)
 
     def hand_at_end(self, seat: int, kyoku: int) -> list[int]:
+        """Copies a seat holds at the end of a kyoku."""
         return self._held(seat, kyoku, int(self.games.event_start[kyoku + 1]), self.games)
 
     def _held(self, seat: int, kyoku: int, end: int, games: Games) -> list[int]:
@@ -226,6 +232,7 @@ class Edits:
             self._cells.setdefault((group, name), []).append((row, value))
 
     def drop(self, group: str, *rows: int) -> None:
+        """Leave rows out."""
         self._dropped[group] += map(int, rows)
 
     def add(self, group: str, *, like: int, after: int | None = None, before: int | None = None, **columns: Any) -> int:
@@ -275,9 +282,8 @@ class Edits:
             else:
                 like = np.arange(n_parents)
             held = offsets(np.bincount(parents[kept], minlength=n_parents))
-            place = np.full(len(rows), ABSENT)
-            place[kept] = np.arange(len(kept)) - held[parents[kept]]
-            self._places[child] = place
+            places = self._places[child] = np.full(len(rows), ABSENT)
+            places[kept] = np.arange(len(kept)) - held[parents[kept]]
             now = like[order[parent].astype(np.int64)]
             lengths = held[now + 1] - held[now]
             starts[start] = offsets(lengths)
@@ -361,51 +367,12 @@ def injected(
     return decorate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Applied:
-    """A kind of fault put into games: one fault in each game."""
-
-    kind: Injection
-    games: Games
-    spots: tuple[Spot, ...]
-    """By game; the kyoku, event and win as places."""
-    originals: tuple[int, ...]
-    """The games' places in the batch they come from."""
-
-
 TRIES = 8
 """Rows of a game that are tried until one can take the fault."""
 
 
-def apply(kind: Injection, facts: Facts, *, most: int | None = None, seed: int = 0) -> Applied:
-    """Put one fault of a kind into each game that can take it, into `most` games at the most."""
-    random = np.random.default_rng([seed, *kind.name.encode()])
-    rows = random.permutation(np.flatnonzero(kind.where(facts)))
-    games = facts.game_of(kind.group)[rows]
-    rows = rows[np.argsort(games, kind="stable")]
-    at, count = np.unique(games, return_counts=True)
-    first = np.cumsum(count) - count
-    edits = Edits(facts)
-    spots: dict[int, Spot] = {}
-    for place in random.permutation(len(at)).tolist():
-        for row in rows[first[place] : first[place] + min(TRIES, count[place])].tolist():
-            spot = kind.change(edits, row)
-            if spot is not None:
-                spots[int(at[place])] = spot
-                break
-        if most is not None and len(spots) == most:
-            break
-    chosen = sorted(spots)
-    made = edits.made().select(np.array(chosen, np.int64))
-    return Applied(
-        kind=kind,
-        games=made,
-        spots=tuple(_placed(edits, spots[game]) for game in chosen),
-        originals=tuple(chosen),
-    )
-
-
-def _placed(edits: Edits, spot: Spot) -> Spot:
+def placed(edits: Edits, spot: Spot) -> Spot:
+    """A spot told in rows as one told in places."""
     places = {
         name: None if row is None else edits.place(group, row)
         for name, group, row in (
@@ -415,62 +382,3 @@ def _placed(edits: Edits, spot: Spot) -> Spot:
         )
     }
     return replace(spot, **places)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What the audit found of a kind of fault."""
-
-    kind: Injection
-    applied: int
-    found: int
-    missed: tuple[tuple[int, Spot, tuple[Finding, ...]], ...]
-    """Game, spot, and what was found instead."""
-    beside: Counter[Code] = field(default_factory=Counter)
-    """Games in which a consequence was found, by code."""
-    accused: tuple[tuple[int, Finding], ...] = ()
-    """What was found although it is no consequence."""
-
-
-def outcome(applied: Applied) -> Outcome:
-    """Audit the games of a kind at every level, and compare."""
-    batch = Batch(applied.games)
-    by_game: dict[int, list[Finding]] = {}
-    for check in CHECKS.values():
-        for finding in check(batch):
-            by_game.setdefault(finding.game, []).append(finding)
-    return judged(applied, by_game)
-
-
-def judged(applied: Applied, by_game: dict[int, list[Finding]]) -> Outcome:
-    """What the findings, by game of the batch, say of a kind."""
-    kind, missed, accused, beside = applied.kind, [], [], Counter[Code]()
-    for game, spot in enumerate(applied.spots):
-        findings = by_game.get(game, [])
-        right = [f for f in findings if f.code in kind.codes and is_at(f, spot)]
-        others = [f for f in findings if f not in right]
-        if not right:
-            missed.append((applied.originals[game], spot, tuple(findings)))
-        beside.update({f.code for f in others})
-        accused += [(applied.originals[game], f) for f in others if f.code not in kind.consequences]
-    n = len(applied.spots)
-    return Outcome(
-        kind=kind, applied=n, found=n - len(missed), missed=tuple(missed), beside=beside, accused=tuple(accused)
-    )
-
-
-def is_at(finding: Finding, spot: Spot) -> bool:
-    """Whether a finding names the spot as exactly as is due."""
-    pairs = (
-        (spot.kyoku, finding.kyoku),
-        (spot.event, finding.event),
-        (spot.win, finding.win),
-        (spot.seat, finding.seat),
-    )
-    return all(due is None or due == told for due, told in pairs)
-
-
-def outcomes(kinds: Iterable[Injection], facts: Facts, *, most: int | None = None) -> Iterator[Outcome]:
-    """The outcome of each kind."""
-    for kind in kinds:
-        yield outcome(apply(kind, facts, most=most))

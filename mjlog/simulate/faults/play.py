@@ -1,10 +1,22 @@
 """Steps of kinds of faults in what was played."""
 
+from typing import Any
+
 import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind, Result
-from tests.auditing.faults import CALLED, OF_HAND, OF_NEXT, OF_PAYMENTS, SAID_BY_WALL, Edits, Facts, Spot, Where
+from mjlog.simulate.faults.injecting import (
+    CALLED,
+    OF_HAND,
+    OF_NEXT,
+    OF_PAYMENTS,
+    SAID_BY_WALL,
+    Edits,
+    Facts,
+    Spot,
+    Where,
+)
 
 DRAW, DISCARD, CHI, PON = EventKind.DRAW, EventKind.DISCARD, EventKind.CHI, EventKind.PON
 ANKAN, KAKAN, DAIMINKAN, KITA = EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN, EventKind.KITA
@@ -68,7 +80,7 @@ def add_call(edits: Edits, after: int, kind: EventKind, seat: int, copies: list[
     )
     end = [ABSENT] * (4 - len(copies))
     call = next_call(edits, after)
-    columns = {
+    columns: dict[str, Any] = {
         "event": event,
         "kind": kind,
         "seat": seat,

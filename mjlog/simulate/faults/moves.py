@@ -4,9 +4,8 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind
-from mjlog.tiles import KIND_OF_TILE
-from tests.auditing.faults import Edits, Facts, Injection, Spot, injected
-from tests.auditing.faults_play import (
+from mjlog.simulate.faults.injecting import Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.play import (
     ALL,
     AT_END,
     CHI,
@@ -28,6 +27,7 @@ from tests.auditing.faults_play import (
     retile,
     run_with,
 )
+from mjlog.tiles import KIND_OF_TILE
 
 # -- draws and discards
 

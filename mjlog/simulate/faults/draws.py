@@ -4,9 +4,9 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, Result
+from mjlog.simulate.faults.injecting import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.play import ALL, DISCARD, DRAW, added, is_result, kyoku_of, n_kans, next_call
 from mjlog.tiles import YAOCHUU
-from tests.auditing.faults import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
-from tests.auditing.faults_play import ALL, DISCARD, DRAW, added, is_result, kyoku_of, n_kans, next_call
 
 # -- draws
 

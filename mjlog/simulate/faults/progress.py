@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT
-from tests.auditing.faults import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.injecting import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
 
 
 def any_kyoku(facts: Facts) -> np.ndarray:

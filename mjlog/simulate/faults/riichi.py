@@ -4,9 +4,8 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT
-from mjlog.tenpai import waits_of
-from tests.auditing.faults import CALLED, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
-from tests.auditing.faults_play import (
+from mjlog.simulate.faults.injecting import CALLED, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.play import (
     ACCEPTED,
     ANKAN,
     AT_END,
@@ -25,6 +24,7 @@ from tests.auditing.faults_play import (
     next_call,
     retile,
 )
+from mjlog.tenpai import waits_of
 
 # -- riichi
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, Result
-from tests.auditing.faults import OF_NEXT, Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.injecting import OF_NEXT, Edits, Facts, Injection, Spot, injected
 
 STICK = 1000
 

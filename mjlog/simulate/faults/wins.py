@@ -5,9 +5,9 @@ import numpy as np
 from mjlog.auditing.findings import Code
 from mjlog.columns import ABSENT, EventKind
 from mjlog.rules.yaku import NUMBER
+from mjlog.simulate.faults.injecting import OF_HAND, OF_NEXT, OF_PAYMENTS, Edits, Facts, Injection, Spot, injected
+from mjlog.simulate.faults.score import DORA, RED, REVALUED, URA, any_win, listed, place, rons, tsumos, win_spot
 from mjlog.tiles import KIND_OF_TILE, YAOCHUU
-from tests.auditing.faults import OF_HAND, OF_NEXT, OF_PAYMENTS, Edits, Facts, Injection, Spot, injected
-from tests.auditing.faults_score import DORA, RED, REVALUED, URA, any_win, listed, place, rons, tsumos, win_spot
 
 # -- the hand a win shows
 
