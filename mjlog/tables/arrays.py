@@ -24,9 +24,10 @@ def table(name: str, columns: dict[str, Any]) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def known(values: Ints, known: Any = np.True_) -> pa.Array:
+def known(values: Ints, known: Any = None) -> pa.Array:
     """Integers, null where ABSENT or not known."""
-    return pa.array(values, mask=(values == ABSENT) | ~known)
+    absent = values == ABSENT
+    return pa.array(values, mask=absent if known is None else absent | ~known)
 
 
 def words(values: Ints) -> pa.DictionaryArray:
@@ -37,9 +38,11 @@ def words(values: Ints) -> pa.DictionaryArray:
 def coded(codes: Ints, words: Any) -> pa.DictionaryArray:
     """Words by their codes; null where the code is ABSENT or its word None."""
     known = [code for code, word in enumerate(words) if word is not None]
-    place = np.full(len(words) + 1, ABSENT, np.int32)
-    place[known] = np.arange(len(known))
-    indices = place[codes]
+    indices = codes.astype(np.int32)
+    if len(known) < len(words):
+        place = np.full(len(words) + 1, ABSENT, np.int32)
+        place[known] = np.arange(len(known))
+        indices = place[codes]
     return pa.DictionaryArray.from_arrays(
         pa.array(indices, mask=indices == ABSENT), pa.array([words[code] for code in known], pa.string())
     )
