@@ -15,7 +15,7 @@ from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.published import compare, composition
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find, register, variants
 from mjlog.stats.risk import danger, danger_matrix, deal_ins_by_shanten, efficiency, folding
-from mjlog.stats.situation import all_last, places_added, situations
+from mjlog.stats.situation import all_last, chance_added, places_added, situations
 from mjlog.stats.statistic import Statistic
 from mjlog.stats.streak import streaks
 from mjlog.stats.yaku_table import yaku
@@ -32,6 +32,7 @@ __all__ = [
     "against_field",
     "all_last",
     "calls",
+    "chance_added",
     "check",
     "compare",
     "composition",

@@ -6,10 +6,11 @@ curve ends at the rate of its event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import ibis
+import ibis.expr.types as ir
 import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame, widened
@@ -79,20 +80,33 @@ def calls(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     )
 
 
-def riichi(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+WAITS: Final[dict[str, Callable[[ir.Table], Any]]] = {
+    "riichi_turn": lambda t: ibis.least(t.riichi_turn, LAST_TURN),
+    "form": lambda t: t.riichi_wait_form,
+    "kinds": lambda t: ibis.least(t.riichi_waits.length(), 3),
+    "tiles": lambda t: ibis.least(t.riichi_tiles_seen, 8),
+    "good": lambda t: t.riichi_tiles_seen >= 6,
+    "chase": lambda t: t.riichi_order > 1,
+}
+"""What riichi can be told apart by."""
+
+
+def riichi(
+    ds: Tables, by: By = (), where: Where | None = None, *, kinds: Sequence[str] = ("riichi_turn", "form", "good")
+) -> pd.DataFrame:
     """What becomes of riichi by turn and wait: win, deal-in and ippatsu rates and income.
 
-    Columns: groups, `riichi_turn` (`LAST_TURN` and later together), `kinds` waited on (3 and more together), `good`
-    (six or more tiles not seen), `statistic`, `value` with interval, `n`, `unit`, `note`.
+    Columns: groups, the `kinds` (names of `WAITS`), `statistic`, `value` with interval, `n`, `unit`, `note`. Kinds are
+    `riichi_turn` (`LAST_TURN` and later together), `form` of the wait, number of `kinds` waited on (3 and more
+    together), `tiles` not seen (8 and more together), `good` (six or more of them), `chase` (declared after another).
     """
+    unknown = set(kinds) - WAITS.keys()
+    if unknown:
+        raise ValueError(f"{', '.join(sorted(unknown))}: riichi are told apart by {', '.join(WAITS)}")
     rows, groups = grouped_rows(ds, "hands", by, where)
     declared = rows.filter(rows.riichi & rows.riichi_waits.notnull())
-    kinds = {
-        "riichi_turn": ibis.least(declared.riichi_turn, LAST_TURN),
-        "kinds": ibis.least(declared.riichi_waits.length(), 3),
-        "good": declared.riichi_tiles_seen >= 6,
-    }
-    frame = measured(declared.mutate(**kinds), [*groups, *kinds], [find(key) for key in RIICHI_OUTCOMES])
+    told = declared.mutate(**{name: WAITS[name](declared) for name in kinds})
+    frame = measured(told, [*groups, *kinds], [find(key) for key in RIICHI_OUTCOMES])
     frame = frame.drop(columns=["numerator", "denominator"])
     return frame.sort_values([*groups, *kinds, "statistic"], ignore_index=True)
 

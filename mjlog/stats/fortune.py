@@ -9,6 +9,11 @@ Terms, by `luck`:
 - `dealt in`: ronned discards facing a riichi, beside the share of all such discards of the archive with the same danger
   class, class of tile, number of tiles seen, and part of the kyoku. Needs the table `discards`.
 - `haipai`: shanten of the dealt hand, beside the mean of the archive; less is better.
+- `draws`: tiles drawn in a kyoku that lowered the shanten, beside the sum of the useful shares of the tiles the player
+  did not see at each draw, times what such a share brings in the archive: the others keep what is useful, so that the
+  wall holds less of it. Needs an import with decisions.
+
+What the wall itself held, where its seed is known, is for `mjlog.stats.walls` to say.
 
 The expectation is of the whole archive, also where `where` takes a part of it. The difference is luck only as far as
 the kinds tell what play decides: who waits better has more ippatsu.
@@ -77,6 +82,9 @@ def _cases(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table,
     faced = ds.discards.filter(facing(ds.discards))
     if to_frame(faced.limit(1).select("game")).size:
         found["dealt in"] = _against_archive(ds, "discards", faced, by, where, lambda t: t.dealt_in, DANGER_KINDS)
+    drawn = ds.hands.filter(ds.hands.useful_draws.notnull())
+    if to_frame(drawn.limit(1).select("game")).size:
+        found["draws"] = _draws(ds, drawn, by, where)
     found["haipai"] = _against_archive(ds, "hands", ds.hands, by, where, lambda t: t.haipai_shanten, {})
     return found
 
@@ -98,6 +106,16 @@ def _against_archive(
     same = ibis.window(group_by=["players", *(f"kind_{kind}" for kind in kinds)])
     told = made.mutate(expected=made.actual.mean().over(same)).select(*keys, "actual", "expected")
     rows, groups = grouped_rows(ds, table, by, where)
+    return rows.select(*dict.fromkeys([*groups, *keys])).inner_join(told, keys), groups
+
+
+def _draws(ds: Tables, drawn: ir.Table, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
+    """Kyoku with the useful draws to be expected, so that those of the archive are as many as came."""
+    keys, same = KEYS["hands"], ibis.window(group_by="players")
+    made = drawn.select(*keys, "players", "expected_useful_draws", actual=drawn.useful_draws.cast("float64"))
+    brought = made.actual.sum().over(same) / made.expected_useful_draws.sum().over(same)
+    told = made.mutate(expected=made.expected_useful_draws * brought).select(*keys, "actual", "expected")
+    rows, groups = grouped_rows(ds, "hands", by, where)
     return rows.select(*dict.fromkeys([*groups, *keys])).inner_join(told, keys), groups
 
 

@@ -1,5 +1,8 @@
 """What a score situation is worth, what the last kyoku turns around, and what each kyoku won or lost of the game.
 
+`situations` is the table of placement probabilities, `places_added` and `chance_added` are what each kyoku changed of
+the expected place and of the chance of a place (win probability added).
+
 Terms. A *situation* is what a player faces when a kyoku begins: planned length, round wind and number, dealer or not,
 own place, and the gaps to the places above and below in bands of `BAND` points up to `BANDS` bands. Its *worth* is the
 mean final place of all rows of the archive in it; situations with fewer than `ENOUGH` rows are taken together, first
@@ -8,7 +11,8 @@ without the gap that is farther, then without both. Only games that came to thei
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, Literal
 
 import ibis
 import ibis.expr.types as ir
@@ -26,6 +30,21 @@ COARSE: Final = ("players", "length", "wind", "number", "start_place")
 FINE: Final = (*COARSE, "dealer", "band_above", "band_below")
 NEEDED: Final = ("length", "place", "gap_above", "gap_below")
 """Columns of other tables that situations are made of."""
+
+
+Ended = Callable[[ir.Table], Any]
+"""A number that tells how a game ended, from `place` and `players`."""
+Ending = Literal["first", "top two", "not last"]
+ENDINGS: Final[dict[Ending, Ended]] = {
+    "first": lambda t: (t.place == 1).cast("int8"),
+    "top two": lambda t: (t.place <= 2).cast("int8"),
+    "not last": lambda t: (t.place < t.players).cast("int8"),
+}
+
+
+def final_place(t: ir.Table) -> Any:
+    """The final place."""
+    return t.place
 
 
 def banded(t: ir.Table, gap: str) -> ir.Column:
@@ -55,14 +74,18 @@ def all_last(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFram
     return shares(last, [*groups, *kinds], ["place"]).sort_values([*groups, *kinds, "place"], ignore_index=True)
 
 
-def worth(ds: Tables) -> ir.Table:
-    """Every kyoku of every seat with the mean final place of its situation, `expected`, over the whole archive."""
+def worth(ds: Tables, final: Ended = final_place) -> ir.Table:
+    """Every kyoku of every seat with `final`, what its game ended with, and the mean of its situation, `expected`.
+
+    The mean is over the whole archive; by default that of the final place.
+    """
     rows, _ = grouped_rows(ds, "hands", (), None, also=NEEDED)
     told = _told(rows)
+    told = told.mutate(final=final(told))
 
     def mean(*keys: str) -> tuple[ir.Column, ir.Column]:
         window = ibis.window(group_by=list(keys))
-        return told.place.mean().over(window), told.count().over(window)
+        return told["final"].mean().over(window), told.count().over(window)
 
     coarse, _ = mean(*COARSE)
     middle, n_middle = mean(*COARSE, "dealer", "band_near")
@@ -78,14 +101,30 @@ def places_added(ds: Tables, by: By = "player", where: Where | None = None) -> p
     itself), so the sum over a game is the worth of its start less its final place. Positive is better. Every kyoku
     counts, also those that ended a game.
     """
-    value = worth(ds).select("game", "kyoku", "seat", "expected", "place")
+    rows, groups = _changed(ds, by, where, final_place)
+    return measured(rows.mutate(places_added=-rows.change), groups, [PLACES_ADDED])
+
+
+def chance_added(ds: Tables, by: By = "player", where: Where | None = None, *, of: Ending = "first") -> pd.DataFrame:
+    """What the kyoku of each group changed of the chance to end in a place: the mean of a kyoku, with interval and n.
+
+    `of` is `first` (win probability added), `top two`, or `not last`. The chance of a situation is the share of its
+    rows in the archive that ended so; after the last kyoku it is 1 or 0. The sum over a game is what became of it less
+    the chance at its start. By `by=["game", "kyoku", "player"]` it is told of every kyoku; with `where` of some.
+    """
+    rows, groups = _changed(ds, by, where, ENDINGS[of])
+    return measured(rows.mutate(chance_added=rows.change), groups, [CHANCE_ADDED])
+
+
+def _changed(ds: Tables, by: By, where: Where | None, final: Ended) -> tuple[ir.Table, list[str]]:
+    """The kyoku of the groups with the `change` of the worth of the situation by each."""
+    value = worth(ds, final).select("game", "kyoku", "seat", "expected", "final")
     order = ibis.window(group_by=["game", "seat"], order_by="kyoku")
-    after = value.expected.lead(1).over(order)
-    added = value.mutate(places_added=value.expected - ibis.coalesce(after, value.place.cast("float64")))
-    rows, groups = grouped_rows(ds, "hands", by, where)
+    after = ibis.coalesce(value.expected.lead(1).over(order), value["final"].cast("float64"))
     keys = ["game", "kyoku", "seat"]
-    joined = rows.inner_join(added.select(*keys, "places_added"), keys)
-    return measured(joined, groups, [PLACES_ADDED])
+    changes = value.mutate(change=after - value.expected).select(*keys, "change")
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    return rows.inner_join(changes, keys), groups
 
 
 PLACES_ADDED: Final = Statistic(
@@ -102,6 +141,20 @@ PLACES_ADDED: Final = Statistic(
     source="mjlog",
 )
 """The statistic of `places_added`, whose column that function makes."""
+CHANCE_ADDED: Final = Statistic(
+    key="chance_added",
+    english="chance won by a kyoku",
+    japanese="期待着順率増減",
+    definition="Chance to end in a place after a kyoku less that before it.",
+    numerator=lambda t: t.chance_added,
+    denominator=EVERY_ROW.rows,
+    per="kyoku of finished games",
+    kind="mean",
+    unit="chance",
+    table="hands",
+    source="mjlog",
+)
+"""The statistic of `chance_added`, whose column that function makes."""
 
 
 def _told(rows: ir.Table) -> ir.Table:

@@ -89,6 +89,21 @@ def test_places_added_are_what_lies_between_start_and_end(genuine):
     assert won[True] > 0.3 > 0 > won[False]
 
 
+@pytest.mark.parametrize("of", ["first", "top two", "not last"])
+def test_chances_added_are_what_lies_between_start_and_end(of, genuine):
+    by_game = stats.chance_added(genuine, by=["game", "seat"], where={"players": 4}, of=of)
+    seats = genuine.seats.to_pyarrow().to_pandas().set_index(["game", "seat"])["place"]
+    totals = by_game.set_index(["game", "seat"])["numerator"]
+    places = seats.loc[totals.index]
+    became = places <= {"first": 1, "top two": 2, "not last": 3}[of]
+    starts = became - totals
+    even = {"first": 0.25, "top two": 0.5, "not last": 0.75}[of]
+    assert starts.mean() == pytest.approx(even, abs=0.01)
+    assert starts.between(even - 0.15, even + 0.15).all()
+    won = stats.chance_added(genuine, by="won", where={"players": 4}, of=of).set_index("won")["value"]
+    assert won[True] > 0.05 > 0 > won[False]
+
+
 def test_meetings_are_seen_alike_from_both_sides(genuine, regular):
     mine = stats.meetings(genuine, regular, least=2)
     other = mine["other"].iloc[0]
@@ -198,7 +213,7 @@ def test_efficiency_leaves_riichi_out(genuine):
 def test_luck_of_the_whole_archive_cancels_where_the_archive_is_the_measure(genuine):
     found = stats.luck(genuine, by=()).set_index(["players", "luck"])
     for players in (3, 4):
-        for kind in ("ippatsu", "dealt in"):
+        for kind in ("ippatsu", "dealt in", "draws"):
             assert found.loc[(players, kind), "difference"] == pytest.approx(0, abs=1e-9)
         assert found.loc[(players, "ura"), "difference"] == pytest.approx(0, abs=0.08)
 
@@ -260,6 +275,25 @@ def test_riichi_by_turn_and_wait_add_up_to_the_registry(genuine):
     total = (wins["value"] * wins["n"]).groupby(wins["players"]).sum()
     registry = stats.population(genuine, ["riichi_win_rate"]).set_index("players")["numerator"]
     assert total.to_numpy() == pytest.approx(registry.to_numpy())
+
+
+@pytest.mark.parametrize("kinds", [["form"], ["tiles", "chase"], ["riichi_turn", "kinds"], []])
+def test_riichi_are_told_apart_without_loss(kinds, genuine):
+    frame = stats.riichi(genuine, kinds=kinds)
+    assert set(kinds) <= set(frame.columns)
+    wins = frame[frame["statistic"] == "riichi_win_rate"].groupby("players")["n"].sum()
+    registry = stats.population(genuine, ["good_wait_rate"]).set_index("players")["n"]
+    assert wins.to_dict() == registry.to_dict()
+
+
+def test_a_wide_wait_wins_more_than_one_between(genuine):
+    frame = stats.riichi(genuine, where={"players": 4}, kinds=["form"]).set_index(["statistic", "form"])
+    assert frame.loc[("riichi_win_rate", "many"), "low"] > frame.loc[("riichi_win_rate", "kanchan"), "high"]
+
+
+def test_riichi_are_not_told_apart_by_what_is_unknown(genuine):
+    with pytest.raises(ValueError, match="colour"):
+        stats.riichi(genuine, kinds=["colour"])
 
 
 def test_tenpai_by_turn_is_near_the_published_curve(genuine):
