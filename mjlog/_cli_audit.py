@@ -24,6 +24,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from mjlog.archive import total_bytes
 from mjlog.auditing.findings import LEVELS, Level, known_levels
+from mjlog.cli import plain
 from mjlog.errors import LogError
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
@@ -70,7 +71,7 @@ def audit(
 ) -> None:
     """Check everything games claim against the rules: hands, payments, the course of the game, moves, the wall.
 
-    The exit status is 1 if anything differs or cannot be read.
+    The exit status is 1 if anything differs or cannot be read, or there are no logs.
 
     Example: mjlog audit logs/ --levels score,settlement
     """
@@ -84,8 +85,11 @@ def audit(
     except KeyboardInterrupt as stop:
         raise typer.Exit(INTERRUPTED) from stop
     except (OSError, StoreError, LogError, ValueError) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(plain(error), err=True)
         raise typer.Exit(2) from error
+    if summary.empty:
+        typer.echo(f"no logs found in {', '.join(paths)}", err=True)
+        raise typer.Exit(1)
     if format is Format.TABLE:
         typer.echo(summary.text(time.monotonic() - begun))
     elif summary.unread or summary.missing:

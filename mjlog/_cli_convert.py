@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 import mjlog
+from mjlog.cli import plain
 from mjlog.errors import LogError
 
 
@@ -46,15 +47,20 @@ def convert(
             raise ValueError("give a folder to write to and --to, or --link")
         done = mjlog.convert([source], out, to)
     except (OSError, LogError, ValueError) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(plain(error), err=True)
         raise typer.Exit(2) from error
     for failure in done.failures:
         sys.stderr.write(f"{failure}\n")
     typer.echo(
-        f"{len(done.files):,} games written to {out}" + (f", {len(done.failures):,} failures" if done.failures else "")
+        f"{_counted(len(done.files), 'game')} written to {out}"
+        + (f", {_counted(len(done.failures), 'failure')}" if done.failures else "")
     )
     if done.failures:
         raise typer.Exit(1)
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def _link(source: str, nth: int, kyoku: int) -> str:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import mjlog
+from mjlog.cli import plain
 from mjlog.tables.store import StoreError
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ PATIENCE: Final = 1.0
 """Seconds after which somebody wants to know what is going on."""
 LINE_SECONDS: Final = 10.0
 """Seconds between two lines where there is no terminal to draw a bar on."""
+MOST_NAMED: Final = 3
+"""Games that a failed self-check names."""
 INTERRUPTED: Final = 130
 """Exit status after an interrupt, as shells have it."""
 
@@ -45,8 +48,8 @@ def import_(
 
     An import that was stopped goes on when the command is given again.
 
-    The exit status is 1 if something could not be read (the table `failures` says what), an audit has findings, or an
-    identity that holds in every sound archive does not hold (`mjlog stats --check` lists them).
+    The exit status is 1 if there are no logs, something could not be read (the table `failures` says what), an audit
+    has findings, or an identity that holds in every sound archive does not hold (`mjlog stats --check` lists them).
 
     Example: mjlog import logs/ more.zip https://example.com/2024.zip --out out/
     """
@@ -58,8 +61,11 @@ def import_(
         console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from stop
     except (OSError, StoreError, ValueError) as error:
-        console.print(str(error), style="red", markup=False, soft_wrap=True)
+        console.print(plain(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
+    if not (report.n_inputs or report.n_known):
+        console.print(f"no logs found in {', '.join(paths)}", style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(1)
     typer.echo(str(report))
     sound = not report.n_games or _is_sound(out, console)
     if report.n_failures or report.n_findings or not sound:
@@ -68,12 +74,20 @@ def import_(
 
 def _is_sound(out: str, console: Console) -> bool:
     """Whether the identities of every sound archive hold in a data set; tells those that do not."""
-    identities = mjlog.stats.check(mjlog.open(out))
+    from mjlog.stats.identities import broken_games, check  # which `--help` does not need
+
+    ds = mjlog.open(out)
+    identities = check(ds)
     broken = identities[~identities.holds]
+    games = broken_games(ds) if len(broken) else broken
     for row in broken.itertuples():
+        found = games.query("players == @row.players and identity == @row.identity")["game"].tolist()
+        more = f" and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
         console.print(
-            f"Self-check: with {row.players} players '{row.sentence}' does not hold: {row.left} and {row.right}",
+            f"Self-check: with {row.players} players '{row.sentence}' does not hold: {row.left:,} and {row.right:,}; "
+            f"see {', '.join(found[:MOST_NAMED])}{more}",
             style="red",
+            markup=False,
             soft_wrap=True,
         )
     typer.echo(f"Self-check: {len(identities) - len(broken)} of {len(identities)} identities hold")
@@ -104,7 +118,7 @@ class Watch:
         """Take note of a step."""
         now = time.monotonic()
         if not step.stored_bytes:
-            self.bar.update(self.task, total=step.total_bytes)
+            self.bar.update(self.task, total=step.total_bytes or None)
             return
         text = f"{step.n_games:,} games, {step.n_games / (now - self.begun):,.0f} games/s"
         if step.n_failures:
@@ -112,7 +126,8 @@ class Watch:
         self.bar.update(self.task, completed=step.stored_bytes, description=text)
         if not self.console.is_terminal and now > self.next_line:
             self.next_line = now + LINE_SECONDS
-            self.console.print(f"{step.stored_bytes / max(1, step.total_bytes):.0%}: {text}")
+            share = f"{step.stored_bytes / step.total_bytes:.0%}: " if step.stored_bytes <= step.total_bytes else ""
+            self.console.print(f"{share}{text}")
 
     def __enter__(self) -> Watch:
         self.timer.start()

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "audit": "mjlog._cli_audit:audit",
     "show": "mjlog._cli_show:show",
     "stats": "mjlog._cli_stats:stats",
+    "report": "mjlog._cli_report:report",
     "export": "mjlog._cli_export:export",
     "convert": "mjlog._cli_convert:convert",
     "fetch": "mjlog._cli_fetch:fetch",
@@ -66,6 +67,13 @@ def mjlog(
 
     Example: mjlog import logs/ --out out/ && mjlog stats out/
     """
+
+
+def plain(error: Exception) -> str:
+    """An error for people: what it is about and what is wrong, without the number that systems give it."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def main() -> None:

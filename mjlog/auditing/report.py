@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from mjlog.archive import STANDARD_INPUT
 from mjlog.auditing.findings import Code, Finding, Level
 from mjlog.auditing.rules_of_log import Decision
 from mjlog.errors import LogError
@@ -117,7 +118,8 @@ class Summary:
         """Take a report in."""
         for finding, place in zip(report.findings, report.places, strict=True):
             self.counts[finding.code] += 1
-            self.first.setdefault(finding.code, _how_to_look(finding, place))
+            if place.source.split("!")[0] != STANDARD_INPUT:
+                self.first.setdefault(finding.code, _how_to_look(finding, place))
             shown = self.examples.setdefault(finding.code, [])
             if len(shown) < self.most:
                 shown.append(described(finding, place))
@@ -131,16 +133,22 @@ class Summary:
         """Everything was read and nothing differs."""
         return not (self.counts or self.totals["failures"] or self.totals["missing"])
 
+    @property
+    def empty(self) -> bool:
+        """Nothing was read, nor failed to be."""
+        return not (self.totals["n_games"] or self.totals["failures"] or self.totals["missing"])
+
     def text(self, seconds: float) -> str:
         """The summary in lines: totals, then each code with examples, the most frequent first."""
         totals = self.totals
         checked = f"{totals['n_games']:,} games, {totals['n_kyoku']:,} kyoku, {totals['n_wins']:,} wins"
-        speed = f" in {seconds:.1f} s ({totals['n_games'] / seconds:,.0f} games/s)" if seconds else ""
+        is_timed = seconds and totals["n_games"]
+        speed = f" in {seconds:.1f} s ({totals['n_games'] / seconds:,.0f} games/s)" if is_timed else ""
         lines = [f"{self.counts.total():,} findings in {checked}; checked {', '.join(self.levels) or 'nothing'}{speed}"]
         for code, count in self.counts.most_common():
             lines.append(f"  {code:<18}{count:>8,}")
             lines += (f"    {text}" for text in self.examples[code])
-        if commands := [self.first[code] for code, _ in self.counts.most_common(1)]:
+        if commands := [self.first[code] for code, _ in self.counts.most_common(1) if code in self.first]:
             lines.append(f"  look at the first: {commands[0]}")
         for what, shown, key in (("not read", self.unread, "failures"), ("not there", self.missing, "missing")):
             lines += (f"  {what}: {text}" for text in shown)

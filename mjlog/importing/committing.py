@@ -41,7 +41,7 @@ class ImportReport:
     n_inputs: int = 0
     """Files and archive members read."""
     n_known: int = 0
-    """Files and archive members whose bytes the data set already had."""
+    """Files and archive members whose bytes the data set already had, or had from a file before them."""
     n_duplicates: int = 0
     """Games the data set already had, from other bytes."""
     findings: Mapping[str, int] = field(default_factory=dict)
@@ -65,7 +65,8 @@ class ImportReport:
         return sum(self.findings.values())
 
     def __str__(self) -> str:
-        speed = f"{self.n_games / self.seconds:,.0f} games/s" if self.seconds else "at once"
+        what = [f"{self.n_games / self.seconds:,.0f} games/s"] if self.n_games and self.seconds else []
+        what.append(f"{self.stored_bytes / 1e6:,.1f} MB")
         counts = {
             "games": self.n_games,
             "kyoku": self.n_kyoku,
@@ -73,12 +74,15 @@ class ImportReport:
             "draws": self.n_draws,
             **({"listed games": self.n_listed} if self.n_listed else {}),
             "files read": self.n_inputs,
-            "files known": self.n_known,
+            "not read again": self.n_known,
             "duplicates": self.n_duplicates,
             "failures": self.n_failures,
         }
-        lines = [f"Tables in {self.out}, added in {self.seconds:.1f} s ({speed}, {self.stored_bytes / 1e6:,.1f} MB)"]
-        lines += (f"  {name:<14}{count:>12,}" for name, count in counts.items())
+        lines = [f"Tables in {self.out}, {self.seconds:.1f} s ({', '.join(what)})"]
+        notes = {"not read again": "files of bytes the data set has, or met twice", "duplicates": "games it has"}
+        for name, count in counts.items():
+            note = f"   {notes[name]}" if count and name in notes else ""
+            lines.append(f"  {name:<14}{count:>12,}{note}")
         for fault, count in sorted(self.failures.items()):
             lines.append(f"    {fault:<16}{count:>8,}   {self.examples[fault][0]}")
             lines += (f"{'':<31}{example}" for example in self.examples[fault][1:])

@@ -8,7 +8,7 @@ complete tables. Where rows are compared one by one, the left side counts the ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import ibis
@@ -65,20 +65,37 @@ def check(ds: Tables) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["players", "identity", "sentence", "left", "right", "holds"])
 
 
-def _queries(ds: Tables) -> list[ir.Table]:
-    """The sums, by number of players, one query for each table or join."""
+def broken_games(ds: Tables) -> pd.DataFrame:
+    """The games in which an identity does not hold: one row for each identity and game, in the order of `check`.
+
+    Sums of an archive can agree by chance where those of its games do not, never the other way.
+    """
+    by = ("players", "game")
+    parts = [to_frame(query).set_index(list(by)) for query in _queries(ds, by)]
+    together = pd.concat(parts, axis=1).fillna(0).astype("int64").sort_index().reset_index()
+    sums = {str(name): together[name] for name in together}
+    broken = []
+    for identity in IDENTITIES:
+        games = together[identity.left(sums) != identity.right(sums)]  # type: ignore[arg-type]  # a column for each number
+        broken.append(games[["players", "game"]].assign(identity=identity.key))
+    found: pd.DataFrame = pd.concat(broken, ignore_index=True)[["players", "identity", "game"]]
+    return found
+
+
+def _queries(ds: Tables, by: Sequence[str] = ("players",)) -> list[ir.Table]:
+    """The sums, by number of players or by more, one query for each table or join."""
     return [
-        _sums(ds.hands, hand_sums(ds.hands)),
-        _sums(ds.kyoku, kyoku_sums(ds.kyoku)),
-        _sums(ds.wins, {"wins": ds.wins.count()}),
-        settlement_sums(ds),
-        continuity_sums(ds.hands),
-        final_sums(ds),
+        _sums(ds.hands, hand_sums(ds.hands), by),
+        _sums(ds.kyoku, kyoku_sums(ds.kyoku), by),
+        _sums(ds.wins, {"wins": ds.wins.count()}, by),
+        settlement_sums(ds, by),
+        continuity_sums(ds.hands, by),
+        final_sums(ds, by),
     ]
 
 
-def _sums(table: ir.Table, sums: dict[str, Any]) -> ir.Table:
-    return table.group_by("players").aggregate(**sums)
+def _sums(table: ir.Table, sums: dict[str, Any], by: Sequence[str]) -> ir.Table:
+    return table.group_by(list(by)).aggregate(**sums)
 
 
 def hand_sums(t: ir.Table) -> dict[str, Any]:
@@ -115,7 +132,7 @@ def kyoku_sums(t: ir.Table) -> dict[str, Any]:
     }
 
 
-def settlement_sums(ds: Tables) -> ir.Table:
+def settlement_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
     """Kyoku whose settlement does not add up."""
     t = ds.hands
     settled = t.group_by(["players", "game", "kyoku"]).aggregate(
@@ -126,17 +143,19 @@ def settlement_sums(ds: Tables) -> ir.Table:
     on_table = ds.kyoku.select("game", "kyoku", "sticks", "result")
     joined = settled.inner_join(on_table, ["game", "kyoku"])
     stakes = ibis.ifelse(joined.result == "win", 1000 * (joined.sticks + joined.accepted), 0)
-    return _sums(joined, {"unbalanced": (joined.settled != 0).sum(), "wrong_sticks": (joined.taken != stakes).sum()})
+    return _sums(
+        joined, {"unbalanced": (joined.settled != 0).sum(), "wrong_sticks": (joined.taken != stakes).sum()}, by
+    )
 
 
-def continuity_sums(t: ir.Table) -> ir.Table:
+def continuity_sums(t: ir.Table, by: Sequence[str]) -> ir.Table:
     """Rows that do not start where the one before ended."""
     before = t.select("game", "seat", "end_points", kyoku=t.kyoku + 1)
     joined = t.inner_join(before, ["game", "seat", "kyoku"], rname="before_{name}")
-    return _sums(joined, {"breaks": (joined.start_points != joined.before_end_points).sum()})
+    return _sums(joined, {"breaks": (joined.start_points != joined.before_end_points).sum()}, by)
 
 
-def final_sums(ds: Tables) -> ir.Table:
+def final_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
     """Final points and places of the games that came to an end."""
     began = ds.hands.filter(ds.hands.kyoku == 0).select("game", "seat", "start_points")
     told = ds.seats.filter(ds.seats.place.notnull() & ds.seats.final_points.notnull())
@@ -149,4 +168,5 @@ def final_sums(ds: Tables) -> ir.Table:
             "place_sum": joined.place.sum(),
             "placed": joined.count(),
         },
+        by,
     )
