@@ -13,6 +13,7 @@ TILES: Final = {names.mpsz: tile for tile, names in enumerate(NAMES)}
 """The tile of each name."""
 MOST_POINTS: Final = 100_000_000
 SEATS: Final = 4
+MOST_INDICATORS: Final = 5
 
 
 def number(fields: Fields, name: str, most: int, least: int = 0) -> int:

@@ -19,7 +19,7 @@ from mjlog.columns import ABSENT, EventKind
 from mjlog.errors import Fault, LogError
 from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH, in_order
 from parsers.majsoul import vocab
-from parsers.majsoul.fields import SEATS, flag, inner, listed, number, points, text, tile_named, tiles
+from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles
 from parsers.majsoul.results import Ryukyoku, Win, abortive, exhaustive, wins
 from parsers.majsoul.rooms import Players
 from parsers.majsoul.shapes import Fields, Record
@@ -203,7 +203,7 @@ class Kyoku:
         known = len(self.indicators)
         if indicators and indicators[:known] != self.indicators[: len(indicators)]:
             raise LogError(Fault.BAD_VALUE, "other dora indicators than before")
-        if len(indicators) > 5:
+        if len(indicators) > MOST_INDICATORS:
             raise LogError(Fault.BAD_VALUE, "a sixth dora indicator")
         for indicator in indicators[known:]:
             self.indicators.append(indicator)

@@ -16,6 +16,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (
+    MOST_INDICATORS,
     MOST_POINTS,
     SEATS,
     flag,
@@ -89,13 +90,15 @@ def _win(hule: Fields, kyoku: Kyoku) -> Win:
     if tsumo != (seat == kyoku.last_seat) or won != kyoku.last_tile:
         raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn, discarded or added")
     ura = tiles(hule, "li_doras")
+    if len(ura) > MOST_INDICATORS:
+        raise LogError(Fault.BAD_VALUE, f"{len(ura)} ura indicators")
     riichi = flag(hule, "liqi")
     return Win(
         seat=seat,
         from_seat=ABSENT if tsumo else kyoku.last_seat,
         pao=_liable(hule, kyoku.players),
         tile=won,
-        hand=tuple(in_order([*tiles(hule, "hand"), won])),
+        hand=tuple(in_order([*_shown(hule, kyoku, seat), won])),
         calls=tuple(kyoku.sets[seat]),
         dora=tuple(tiles(hule, "doras") or kyoku.indicators),
         ura=tuple(ura) if riichi else (),
@@ -104,6 +107,14 @@ def _win(hule: Fields, kyoku: Kyoku) -> Win:
         limit=min(number(hule, "title_id", MOST_HAN), Limit.YAKUMAN) if "title_id" in hule else ABSENT,
         yaku=tuple(_yaku(hule)),
     )
+
+
+def _shown(fields: Fields, kyoku: Kyoku, seat: int) -> list[int]:
+    """The concealed tiles of a hand of thirteen, as the record tells them."""
+    shown, n_sets = tiles(fields, "hand"), kyoku.n_sets(seat)
+    if len(shown) != 13 - 3 * n_sets:
+        raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {n_sets} sets")
+    return shown
 
 
 def _liable(hule: Fields, players: int) -> int:
@@ -164,9 +175,7 @@ def exhaustive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
     hands, tenpai = [], []
     for seat in range(kyoku.players):
         told: Fields = players[seat] if seat < len(players) else {}
-        shown = tiles(told, "hand")
-        if shown and len(shown) != 13 - 3 * kyoku.n_sets(seat):
-            raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {kyoku.n_sets(seat)} sets")
+        shown = _shown(told, kyoku, seat) if told.get("hand") else []
         hands.append(tuple(in_order(shown)) if shown else kyoku.concealed(seat))
         tenpai.append(flag(told, "tingpai"))
     paid: Points = NOTHING
@@ -189,13 +198,13 @@ def abortive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
         raise LogError(Fault.UNKNOWN_CODE, f"a draw of type {code} is not known")
     return Ryukyoku(
         reason=reason,
-        revealed=_shown(reason, number(fields, "seat", kyoku.players - 1), kyoku),
+        revealed=_who_shows(reason, number(fields, "seat", kyoku.players - 1), kyoku),
         hands=tuple(kyoku.concealed(seat) for seat in range(kyoku.players)),
         payments=NOTHING,
     )
 
 
-def _shown(reason: Result, seat: int, kyoku: Kyoku) -> tuple[bool, ...]:
+def _who_shows(reason: Result, seat: int, kyoku: Kyoku) -> tuple[bool, ...]:
     """Who shows a hand."""
     seats: Sequence[int] = ()
     if reason == Result.KYUUSHU_KYUUHAI:

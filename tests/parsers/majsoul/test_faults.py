@@ -46,10 +46,20 @@ def fault_of(*records, head=None):
         ([start(), discard(0, "5s", doras=["1p"])], Fault.BAD_VALUE, "other dora indicators"),
         ([start(), ("LiuJu", {"type": 6})], Fault.UNKNOWN_CODE, "a draw of type 6"),
         ([start(), hule([0] * 4)], Fault.MISSING_VALUE, "without a winner"),
-        ([start(), discard(0, "5s"), hule([], win(1, "1z", "5s"))], Fault.MISSING_VALUE, "delta_scores"),
+        ([start(), discard(0, "5s"), hule([], win(1, "1" * 13 + "z", "5s"))], Fault.MISSING_VALUE, "delta_scores"),
         ([start(), discard(0, "5s"), hule([0] * 4, win(1, "1z", "6s"))], Fault.BAD_ORDER, "not just drawn"),
         (
-            [start(), discard(0, "5s"), hule([0] * 4, win(1, "1z", "5s", fans=[{"id": 1003, "val": 1}]))],
+            [start(), discard(0, "5s"), hule([0] * 4, win(1, "1" * 14 + "z", "5s"))],
+            Fault.BAD_TILES,
+            "hand of 14",
+        ),
+        (
+            [start(), discard(0, "5s"), hule([0] * 4, win(1, "1" * 13 + "z", "5s", liqi=True, li_doras=["1z"] * 6))],
+            Fault.BAD_VALUE,
+            "6 ura",
+        ),
+        (
+            [start(), discard(0, "5s"), hule([0] * 4, win(1, "1" * 13 + "z", "5s", fans=[{"id": 1003, "val": 1}]))],
             Fault.UNKNOWN_CODE,
             "a yaku 1003",
         ),
