@@ -27,6 +27,9 @@ def simulate(
         typer.Option(help="What happens in each game: chankan, double_ron, tobi, any yaku …; rare takes long."),
     ] = None,
     to: Annotated[str, typer.Option("--format", help="mjai, tenhou-json or tenhou-xml.")] = "tenhou-xml",
+    faults: Annotated[
+        bool, typer.Option("--faults", help="Put one fault into each game; OUT.faults.csv says which and where.")
+    ] = False,
     workers: Annotated[int, typer.Option("--workers", "-j", min=1, help="Processes.")] = 1,
 ) -> None:
     """Play complete games by simple players and write them as files; no real player and no real game is in them.
@@ -41,7 +44,8 @@ def simulate(
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("", total=games)
             n_games = mjlog.simulate.write(
-                games, out, seed=seed, rules=chosen, event=event, to=to, workers=workers,
+                games, out, seed=seed, rules=chosen, event=event, to=to, faults=faults,
+                workers=workers,
                 progress=lambda n_done: bar.update(task, completed=n_done),
             )  # fmt: skip
     except (OSError, LogError, ValueError) as error:

@@ -6,7 +6,7 @@ import base64
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from mjlog.converting import SUFFIXES, TENHOU_XML, writer
 from mjlog.games import Games, concatenate
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
+from mjlog.simulate.faults.labels import Label, with_faults, write_labels
 from mjlog.simulate.game import PlayedGame, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.rare import EVENTS
@@ -38,6 +39,8 @@ NAMES: Final = ("Aoi", "Botan", "Chika", "Daichi")
 FIRST_DAY: Final = datetime(2024, 1, 1)
 PAUSE: Final = timedelta(minutes=15)
 """Between the starts of two games."""
+LABELS: Final = ".faults.csv"
+"""Behind the name of a folder: the file of the faults in it."""
 CHIP_TABLES: Final = {"tenhou-chips2": 0x0209, "tenhou-east-chips5": 0x0601}
 """Tenhou's table types of the presets that are played for chips."""
 
@@ -63,6 +66,10 @@ class Order:
     habits: tuple[Habits, ...]
     event: str | None
     """What happens in every game."""
+    to: str = TENHOU_XML
+    """The format to write."""
+    faults: bool = False
+    """Whether each game gets a fault."""
 
 
 def games(
@@ -95,17 +102,28 @@ def write(
     habits: Sequence[Habits] = FOUR,
     event: str | None = None,
     to: str = TENHOU_XML,
+    faults: bool = False,
     workers: int = 1,
     progress: Watch = lambda n_games: None,
 ) -> int:
     """Write the games that `games` plays as files in the folder `out`, one per game, named by its id; their number.
 
-    Files that were there are written over. Raises `LogError` for a format that cannot be written.
+    Files that were there are written over. With `faults` each game gets one fault, and beside the folder a CSV file
+    named by it (`logs.faults.csv` for `logs`) says which, where, and what an audit must find (`Label`); only Tenhou's
+    XML tells all kinds of faults. Raises `LogError` for a format that cannot be written, ValueError for another format
+    with faults.
     """
-    order = _order(seed, rules, habits, event)
+    folder = Path(out)
+    order = replace(_order(seed, rules, habits, event), to=to, faults=faults)
     writer(to)
-    Path(out).mkdir(parents=True, exist_ok=True)
-    return sum(n for n, _ in _ordered(partial(_files, order, to, Path(out)), n_games, workers, progress))
+    if faults and to != TENHOU_XML:
+        raise ValueError(f"faults are written as {TENHOU_XML}, not as {to}")
+    folder.mkdir(parents=True, exist_ok=True)
+    done = _ordered(partial(_files, order, folder), n_games, workers, progress)
+    if faults:
+        path = folder.with_name(f"{folder.name}{LABELS}")
+        return write_labels((label for _, labels in done for label in labels), path)
+    return sum(n for n, _ in done)
 
 
 def _order(seed: int, rules: RuleSet | str, habits: Sequence[Habits], event: str | None) -> Order:
@@ -137,10 +155,17 @@ def _ordered(make: Callable[[range], T], n_games: int, workers: int, progress: W
                 yield len(done), made
 
 
-def _files(order: Order, to: str, out: Path, chunk: range) -> None:
+def _files(order: Order, out: Path, chunk: range) -> list[Label]:
+    """Write games of these numbers; the labels of their faults."""
     batch = _batch(order, chunk)
-    for game, data in zip(batch.games.id, writer(to).write(batch), strict=True):
-        (out / f"{game}{SUFFIXES[to]}").write_bytes(data)
+    if not order.faults:
+        for game, data in zip(batch.games.id, writer(order.to).write(batch), strict=True):
+            (out / f"{game}{SUFFIXES[order.to]}").write_bytes(data)
+        return []
+    faulty = list(with_faults(batch, [Random(f"{order.seed} {order.rules.name} {n} faults") for n in chunk]))
+    for data, label in faulty:
+        (out / label.file).write_bytes(data)
+    return [label for _, label in faulty]
 
 
 def _batch(order: Order, chunk: range) -> Games:

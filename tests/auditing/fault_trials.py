@@ -11,7 +11,7 @@ import numpy as np
 from mjlog.auditing.findings import Code, Finding
 from mjlog.auditing.run import CHECKS, Batch
 from mjlog.games import Games
-from mjlog.simulate.faults.injecting import TRIES, Edits, Facts, Injection, Spot, placed
+from mjlog.simulate.faults.injecting import TRIES, Edits, Facts, Injection, Spot, placed, tried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +37,9 @@ def apply(kind: Injection, facts: Facts, *, most: int | None = None, seed: int =
     edits = Edits(facts)
     spots: dict[int, Spot] = {}
     for place in random.permutation(len(at)).tolist():
-        for row in rows[first[place] : first[place] + min(TRIES, count[place])].tolist():
-            spot = kind.change(edits, row)
-            if spot is not None:
-                spots[int(at[place])] = spot
-                break
+        some = rows[first[place] : first[place] + min(TRIES, count[place])].tolist()
+        if spot := tried(kind, edits, some):
+            spots[int(at[place])] = spot
         if most is not None and len(spots) == most:
             break
     chosen = sorted(spots)

@@ -371,6 +371,11 @@ TRIES = 8
 """Rows of a game that are tried until one can take the fault."""
 
 
+def tried(kind: Injection, edits: Edits, rows: Iterable[int]) -> Spot | None:
+    """Put a fault into the first of the rows that can take it."""
+    return next((spot for row in rows if (spot := kind.change(edits, row)) is not None), None)
+
+
 def placed(edits: Edits, spot: Spot) -> Spot:
     """A spot told in rows as one told in places."""
     places = {

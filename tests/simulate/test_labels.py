@@ -1,0 +1,94 @@
+"""Games with one labelled fault each: written, audited, and every fault found where its label says."""
+
+import csv
+from random import Random
+
+import numpy as np
+import pytest
+
+import mjlog
+from mjlog.formats import Source, parse
+from mjlog.simulate.faults import KINDS
+from mjlog.simulate.faults.labels import Label, with_faults
+from tests.simulate.test_many import run
+
+N_GAMES = 40
+
+
+def read_labels(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return [Label(**row) for row in csv.DictReader(file)]
+
+
+def is_found(label, findings):
+    """Whether one of the findings has a code and the place that the label asks for."""
+    return any(
+        finding.code in label.codes.split()
+        and all(
+            due in ("", str(told))
+            for due, told in (
+                (label.kyoku, finding.kyoku),
+                (label.event, finding.event),
+                (label.win, finding.win),
+                (label.seat, finding.seat),
+            )
+        )
+        for finding in findings
+    )
+
+
+@pytest.mark.parametrize("rules", ["tenhou", "tenhou-3p-east"])
+def test_every_labelled_fault_is_found_at_its_place_and_nothing_else(tmp_path, rules):
+    done = run("--games", N_GAMES, "--seed", 7, "--rules", rules, "--faults", "--out", tmp_path / "logs")
+    assert done.exit_code == 0, done.output
+    labels = {label.file: label for label in read_labels(tmp_path / "logs.faults.csv")}
+    assert sorted(labels) == sorted(path.name for path in (tmp_path / "logs").iterdir())
+    assert len(labels) == N_GAMES
+    assert len({label.fault for label in labels.values()}) > N_GAMES / 2
+    report = mjlog.audit(tmp_path / "logs")
+    assert (report.n_games, report.failures) == (N_GAMES, ())
+    found = {file: [] for file in labels}
+    for finding, place in zip(report.findings, report.places, strict=True):
+        found[f"{place.game}.xml"].append(finding)
+    for file, label in labels.items():
+        assert is_found(label, found[file]), (label, found[file])
+        codes = {*label.codes.split(), *label.consequences.split()}
+        assert {str(finding.code) for finding in found[file]} <= codes, (label, found[file])
+
+
+def test_a_file_holds_the_fault_of_its_label_and_no_other_change():
+    games = mjlog.simulate.games(6, seed=2, rules="tenhou-east")
+    for game, (text, label) in enumerate(with_faults(games, [Random(n) for n in range(6)])):
+        there = parse([Source(label.file, text)]).games
+        here = games.select(np.array([game]))
+        assert there.games.id[0] == here.games.id[0]
+        assert label.fault in {kind.name for kind in KINDS}
+        assert any(
+            not np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+            for group in ("games", "kyoku", "events", "calls", "wins", "yaku", "draws")
+            for name, one, other in zip(
+                getattr(here, group)._fields, getattr(here, group), getattr(there, group), strict=True
+            )
+            if name not in ("source", "rules", "room", "started", "vendor_type")
+        ), label
+
+
+def test_the_same_seed_gives_the_same_faults_whoever_plays(tmp_path):
+    for workers in (1, 2):
+        run("--games", 21, "--rules", "tenhou-3p-east", "--faults", "-j", workers, "--out", tmp_path / str(workers))
+    one, two = (read_labels(tmp_path / f"{workers}.faults.csv") for workers in (1, 2))
+    assert one == two
+    assert all(
+        (tmp_path / "1" / label.file).read_bytes() == (tmp_path / "2" / label.file).read_bytes() for label in one
+    )
+
+
+def test_faults_are_written_as_xml_only(tmp_path):
+    done = run("--games", 1, "--faults", "--format", "mjai", "--out", tmp_path)
+    assert done.exit_code == 2
+    assert "tenhou-xml" in done.output
+
+
+def test_without_the_option_there_are_no_labels(tmp_path):
+    run("--games", 1, "--rules", "tenhou-3p-east", "--out", tmp_path / "logs")
+    assert [path.name for path in tmp_path.iterdir()] == ["logs"]
