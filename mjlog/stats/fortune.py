@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.overview import measured
 from mjlog.stats.risk import facing, tile_class
-from mjlog.stats.statistic import EVERY_ROW, Family
+from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
 
 NORTH: Final = 30
@@ -56,7 +56,7 @@ EXPECTED: Final = _row.mean(
     "expected", "expected", "期待", "What was to be expected.", lambda t: t.expected, EVERY_ROW, "", "mjlog"
 )
 LUCK: Final = _row.mean(
-    "luck", "luck", "運", "The difference.", lambda t: t.actual - t.expected, EVERY_ROW, "", "mjlog"
+    "luck", "luck", "運", "The difference.", lambda t: t.actual - t.expected, EVERY_ROW, "", "mjlog", least=SIGNED
 )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from mjlog.stats.hands import ALL, AMAE, KOBALAB, OURS
-from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
+from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family, Sample, Statistic
 
 GAMES: Final = Sample("finished games", lambda t: t.place.notnull())
 FOUR: Final = Sample("finished four-player games", lambda t: t.place.notnull() & (t.players == 4))
@@ -35,12 +35,12 @@ GAME_STATISTICS: Final[tuple[Statistic, ...]] = (
     _seat.rate("third_rate", "third place", "3位率", "Games ended in third place.", lambda t: t.place == 3, GAMES, ALL),
     _seat.rate("fourth_rate", "fourth place", "4位率", "Four-player games ended in fourth place.", lambda t: t.place == 4, FOUR, ALL),
     _seat.rate("top_two_rate", "first or second place", "連対率", "Games ended in first or second place.", lambda t: t.place <= 2, GAMES, ALL),
-    _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL),
+    _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL, most=4),
     _seat.rate("busted_rate", "busted", "飛び率", "Games ended below zero.", lambda t: t.final_points < 0, WITH_POINTS, AMAE),
     _seat.rate("busting_rate", "busted another", "飛ばし率", "Games in which a win of the player brought another below zero.", lambda t: t.busted_others, WITH_PAYMENTS, OURS),
-    _seat.mean("final_points", "final points", "平均終局点", "Points at the end of a game, left riichi sticks included.", lambda t: t.final_points, WITH_POINTS, "points", AMAE),
-    _seat.mean("match_points", "match points", "平均得点", "Result of a game with uma and oka, as the service gives it.", lambda t: t.final_score, WITH_SCORE, "1000 points", ALL),
-    _seat.mean("chips", "chips", "平均祝儀枚数", "Chips at the end of a game.", lambda t: t.final_chips, WITH_CHIPS, "chips", OURS),
+    _seat.mean("final_points", "final points", "平均終局点", "Points at the end of a game, left riichi sticks included.", lambda t: t.final_points, WITH_POINTS, "points", AMAE, least=SIGNED),
+    _seat.mean("match_points", "match points", "平均得点", "Result of a game with uma and oka, as the service gives it.", lambda t: t.final_score, WITH_SCORE, "1000 points", ALL, least=SIGNED),
+    _seat.mean("chips", "chips", "平均祝儀枚数", "Chips at the end of a game.", lambda t: t.final_chips, WITH_CHIPS, "chips", OURS, least=SIGNED),
     _seat.mean("rate", "rating", "平均R", "Rating of the service at the start of a game.", lambda t: t.rate, Sample("games with a rating", lambda t: t.rate.notnull()), "R", OURS),
     _kyoku.rate("double_ron_rate", "double ron rate", "ダブロン率", "Won kyoku with more than one winner.", lambda t: t.n_wins > 1, WON, "mahjong-lurker"),
     _kyoku.rate("riichi_kyoku_share", "kyoku with riichi", "立直のある局率", "Kyoku with at least one riichi.", lambda t: t.n_riichi > 0, KYOKU, OURS),

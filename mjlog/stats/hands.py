@@ -18,7 +18,7 @@ from typing import Final
 import ibis
 import ibis.expr.types as ir
 
-from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
+from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family, Sample, Statistic
 from mjlog.tiles import EAST
 
 AMAE: Final = "amae-koromo"
@@ -206,10 +206,10 @@ RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _ratio("riichi_deal_in_rate@zyr17", "rons on a riichi", "立直放銃率", "Rons dealt into with own riichi, the declaration tile included, for each riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
     _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
     _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that were drawn.", lambda t: t.result != "win", RIICHI, AMAE),
-    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", AMAE),
-    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick counted; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR),
-    _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick counted.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE),
-    _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi that was dealt into, own stick counted; negative.", balance, RIICHI_DEAL_INS, "points", AMAE),
+    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", AMAE, least=SIGNED),
+    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick counted; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR, least=SIGNED),
+    _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick counted.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE, least=SIGNED),
+    _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi that was dealt into, own stick counted; negative.", balance, RIICHI_DEAL_INS, "points", AMAE, least=SIGNED),
     _rate("first_riichi_rate", "first riichi", "先制率", "Own riichi that was the first of the kyoku.", lambda t: t.riichi_order == 1, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("chase_rate", "chasing riichi", "追立率", "Own riichi declared after another.", lambda t: t.riichi_order > 1, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("chase_rate@faced", "chase of a riichi faced", "追いかけ率", "Kyoku with a riichi of another before an own one, in which the player chased.", lambda t: t.riichi, FACED, f"{AMAE} issue 114"),
@@ -233,7 +233,7 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call that were dealt into.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}"),
     _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons dealt into after a call for each kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
     _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that were drawn.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
-    _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS),
+    _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS, least=SIGNED),
     _mean("chi_per_kyoku", "chi", "平均チー数", "Chi of a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
     _mean("pon_per_kyoku", "pon", "平均ポン数", "Pon of a kyoku.", lambda t: t.n_pon, KYOKU, "calls", OURS),
     _mean("kans_per_kyoku", "kans", "平均槓数", "Kans of all kinds of a kyoku.", lambda t: t.n_daiminkan + t.n_ankan + t.n_kakan, KYOKU, "kans", ZYR),
@@ -272,15 +272,15 @@ WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi that wait on six or more tiles the player does not have, seen or not, or on an honor.", has_good_form, WAITING, ZYR),
     _rate("good_wait_win_rate@zyr17", "win with a good form", "良形立直和了率", "Riichi on six or more tiles the player does not have, or on an honor, that won.", lambda t: t.won, GOOD_FORMS, ZYR),
     _rate("bad_wait_win_rate@zyr17", "win with a bad form", "愚形立直和了率", "Riichi on five or fewer tiles the player does not have, and no honor, that won.", lambda t: t.won, BAD_FORMS, ZYR),
-    _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick counted.", income_by_wins, GOOD_FORMS, "points", ZYR),
-    _mean("bad_wait_income@zyr17", "income with a bad form", "愚形立直収支", "Gain or loss by wins of a kyoku with riichi on five or fewer tiles the player does not have, and no honor, own stick counted.", income_by_wins, BAD_FORMS, "points", ZYR),
+    _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick counted.", income_by_wins, GOOD_FORMS, "points", ZYR, least=SIGNED),
+    _mean("bad_wait_income@zyr17", "income with a bad form", "愚形立直収支", "Gain or loss by wins of a kyoku with riichi on five or fewer tiles the player does not have, and no honor, own stick counted.", income_by_wins, BAD_FORMS, "points", ZYR, least=SIGNED),
     _rate("wide_wait_rate", "riichi on several kinds", "立直多面率", "Riichi that wait on two or more kinds; a shanpon has two.", lambda t: t.riichi_waits.length() >= 2, WAITING, f"{AMAE} (多面)"),
     _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_seen, WAITING, "tiles", OURS),
     _mean("wait_tiles_in_wall", "tiles of the wait in the wall", "立直山残り枚数", "Tiles of the wait nobody held at a declaration.", lambda t: t.riichi_tiles_wall, WAITING, "tiles", OURS),
     _rate("good_wait_win_rate", "win with a good wait", "良形立直和了率", "Riichi on six or more tiles that won.", lambda t: t.won, GOOD_WAITS, OURS),
     _rate("bad_wait_win_rate", "win with a bad wait", "愚形立直和了率", "Riichi on five or fewer tiles that won.", lambda t: t.won, BAD_WAITS, OURS),
-    _mean("good_wait_income", "income with a good wait", "良形立直収支", "Gain or loss of a kyoku with riichi on six or more tiles, own stick counted.", balance, GOOD_WAITS, "points", OURS),
-    _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick counted.", balance, BAD_WAITS, "points", OURS),
+    _mean("good_wait_income", "income with a good wait", "良形立直収支", "Gain or loss of a kyoku with riichi on six or more tiles, own stick counted.", balance, GOOD_WAITS, "points", OURS, least=SIGNED),
+    _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick counted.", balance, BAD_WAITS, "points", OURS, least=SIGNED),
     _rate("furiten_riichi_rate", "riichi in furiten", "振聴立直率", "Riichi with a tile of the wait in the own river.", lambda t: t.riichi_furiten, WAITING, f"{AMAE}, {ZYR}"),
     *(_share_of_form(form, japanese) for form, japanese in WAIT_FORMS.items()),
     _rate("suji_riichi_rate", "riichi on own suji", "筋引っ掛け立直率", "Riichi with a tile of the wait that was suji of the own river.", lambda t: t.riichi_suji, WAITING, OURS),
@@ -309,15 +309,15 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("balance", "points per kyoku", "局収支", "Points at the end less points at the start of a kyoku.", balance, KYOKU, "points", f"{AMAE} (left sticks of a game aside)"),
-    _mean("balance_hand", "points from hand values", "和了素点収支", "Gained and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS),
-    _mean("balance_honba", "points from honba", "本場収支", "Gained and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS),
-    _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks taken less the own stick paid in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS),
-    _mean("balance_noten", "points from noten payments", "不聴罰符収支", "Noten payments of a kyoku.", lambda t: t.points_noten, KYOKU, "points", OURS),
-    _mean("balance_nagashi", "points from nagashi mangan", "流し満貫収支", "Payments of nagashi mangan of a kyoku.", lambda t: t.points_nagashi, KYOKU, "points", OURS),
+    _mean("balance", "points per kyoku", "局収支", "Points at the end less points at the start of a kyoku.", balance, KYOKU, "points", f"{AMAE} (left sticks of a game aside)", least=SIGNED),
+    _mean("balance_hand", "points from hand values", "和了素点収支", "Gained and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS, least=SIGNED),
+    _mean("balance_honba", "points from honba", "本場収支", "Gained and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS, least=SIGNED),
+    _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks taken less the own stick paid in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS, least=SIGNED),
+    _mean("balance_noten", "points from noten payments", "不聴罰符収支", "Noten payments of a kyoku.", lambda t: t.points_noten, KYOKU, "points", OURS, least=SIGNED),
+    _mean("balance_nagashi", "points from nagashi mangan", "流し満貫収支", "Payments of nagashi mangan of a kyoku.", lambda t: t.points_nagashi, KYOKU, "points", OURS, least=SIGNED),
     _mean("win_efficiency", "win efficiency", "打点効率", "Win rate times average win: income of wins (honba and sticks of others) for each kyoku.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, 0), KYOKU, "points", AMAE),
     _mean("deal_in_efficiency", "deal-in loss", "銃点損失", "Deal-in rate times average deal-in: paid with deal-ins for each kyoku.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
-    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency less deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE),
+    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency less deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE, least=SIGNED),
     _mean("gap_above", "points behind", "上位との点差", "Points to the next place above at the start of a kyoku begun behind.", lambda t: t.gap_above, BEHIND, "points", OURS),
     _mean("gap_below", "points ahead", "下位との点差", "Points to the next place below at the start of a kyoku begun ahead of someone.", lambda t: t.gap_below, AHEAD, "points", OURS),
     _rate("place_gain_rate", "better place after a kyoku", "着順上昇率", "Kyoku that ended with a better place than they began.", lambda t: t.end_place < t.start_place, TOLD, OURS),

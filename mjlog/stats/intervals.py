@@ -5,7 +5,7 @@ games, not rows, are the independent pieces. Games are dealt into at most `BUCKE
 id; the spread of the groups' sums about the common ratio gives the variance (random groups, with linearisation of the
 ratio), whatever hangs together inside a game.
 
-- A mean or ratio has a normal interval with Student's t for the groups that were filled.
+- A mean or ratio has a normal interval with Student's t for the groups that were filled, within what it can be.
 - A rate has a Wilson interval, which holds near 0 and 1 where a normal one does not. Its sample size is the number of
   rows divided by the design effect: the variance found, over the variance of as many independent rows. With fewer
   than `ENOUGH` groups the design effect is too noisy to use and taken as 1.
@@ -39,24 +39,26 @@ def wilson(successes: Floats | float, n: Floats | float) -> tuple[Floats, Floats
     share = np.asarray(successes, float) / n
     centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
-    return np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1)
+    return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)  # rounded, it might not hold the share
 
 
 def student(freedom: Floats) -> Floats:
-    """The 97.5 % point of Student's t, good to 0.5 % from 4 degrees of freedom on.
+    """The 97.5 % point of Student's t, good to 0.5 %.
 
-    By the expansion about the normal point (Abramowitz and Stegun 26.7.5, the first three terms).
+    Up to 3 degrees of freedom from the tables, then by the expansion about the normal point (Abramowitz and Stegun
+    26.7.5, the first three terms).
 
-    >>> student(np.array([5.0, 20.0, 63.0])).round(2).tolist()
-    [2.57, 2.09, 2.0]
+    >>> student(np.array([1.0, 5.0, 20.0, 63.0])).round(2).tolist()
+    [12.71, 2.57, 2.09, 2.0]
     """
     f = np.maximum(freedom, 1)
-    return (
+    expanded = (
         Z
         + (Z**3 + Z) / (4 * f)
         + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * f**2)
         + (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * f**3)
     )
+    return np.select([f < 2, f < 3, f < 4], [12.7062, 4.3027, 3.1824], expanded)
 
 
 def ratio_variance(x: Any, y: Any, xx: Any, xy: Any, yy: Any, groups: Any) -> Floats:
@@ -70,10 +72,15 @@ def ratio_variance(x: Any, y: Any, xx: Any, xy: Any, yy: Any, groups: Any) -> Fl
         return np.where(groups > 1, groups / (groups - 1) * spread / y**2, np.nan)
 
 
-def mean_interval(value: Floats, variance: Floats, groups: Any) -> tuple[Floats, Floats]:
-    """Lower and upper end for a mean or ratio; nan where the variance is."""
+def mean_interval(
+    value: Floats, variance: Floats, groups: Any, least: float = -np.inf, most: float = np.inf
+) -> tuple[Floats, Floats]:
+    """Lower and upper end for a mean or ratio that lies between `least` and `most`; nan where the variance is.
+
+    With few groups the normal interval goes beyond what can be. There it is cut off: no value inside is lost.
+    """
     half = student(np.asarray(groups, float) - 1) * np.sqrt(variance)
-    return value - half, value + half
+    return np.maximum(value - half, least), np.minimum(value + half, most)
 
 
 def rate_interval(successes: Floats, n: Floats, variance: Floats, groups: Any) -> tuple[Floats, Floats]:

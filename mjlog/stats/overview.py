@@ -237,7 +237,7 @@ def _frame(result: pd.DataFrame, groups: list[str], entry: _Sums) -> pd.DataFram
         case "rate":
             low, high = rate_interval(x, y, variance, filled)
         case "mean" | "ratio":
-            low, high = mean_interval(value, variance, filled)
+            low, high = mean_interval(value, variance, filled, statistic.least, statistic.most)
         case "count":
             value = x
             low = high = np.full_like(x, np.nan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final, Literal, NamedTuple
 
 import ibis.expr.types as ir
@@ -51,6 +52,10 @@ class Statistic:
     table: TableName
     source: str
     """Who defines it so."""
+    least: float = -inf
+    """Least value it can have: no interval of a mean or ratio goes below."""
+    most: float = inf
+    """Greatest value it can have."""
 
     @property
     def base(self) -> str:
@@ -68,7 +73,7 @@ class Family:
         self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, source: str
     ) -> Statistic:
         """The share of the sample's rows for which the numerator is true."""
-        return self._entry(key, english, japanese, definition, numerator, per, source, "rate", "share")
+        return self._entry(key, english, japanese, definition, numerator, per, source, "rate", "share", least=0, most=1)
 
     def mean(
         self,
@@ -80,9 +85,15 @@ class Family:
         per: Sample,
         unit: str,
         source: str,
+        *,
+        least: float | None = None,
+        most: float = inf,
     ) -> Statistic:
-        """The mean of the numerator over the sample's rows."""
-        return self._entry(key, english, japanese, definition, numerator, per, source, "mean", unit)
+        """The mean of the numerator over the sample's rows; `least` is by default that of the unit, or 0."""
+        least = LEAST.get(unit, 0) if least is None else least
+        return self._entry(
+            key, english, japanese, definition, numerator, per, source, "mean", unit, least=least, most=most
+        )
 
     def ratio(
         self,
@@ -94,15 +105,17 @@ class Family:
         per: Sample,
         unit: str,
         source: str,
+        *,
+        least: float = 0,
     ) -> Statistic:
         """The sum of the numerator by the sum of the sample's expression."""
-        return self._entry(key, english, japanese, definition, numerator, per, source, "ratio", unit)
+        return self._entry(key, english, japanese, definition, numerator, per, source, "ratio", unit, least=least)
 
     def count(
         self, key: str, english: str, japanese: str, definition: str, numerator: Expression, unit: str, source: str
     ) -> Statistic:
         """The sum of the numerator."""
-        return self._entry(key, english, japanese, definition, numerator, EVERY_ROW, source, "count", unit)
+        return self._entry(key, english, japanese, definition, numerator, EVERY_ROW, source, "count", unit, least=0)
 
     def _entry(
         self,
@@ -115,6 +128,9 @@ class Family:
         source: str,
         kind: Kind,
         unit: str,
+        *,
+        least: float,
+        most: float = inf,
     ) -> Statistic:
         return Statistic(
             key=key,
@@ -128,7 +144,13 @@ class Family:
             unit=unit,
             table=self.table,
             source=source,
+            least=least,
+            most=most,
         )
 
 
+SIGNED: Final = -inf
+"""The `least` of what can be gained and lost."""
+LEAST: Final = {"turns": 1, "place": 1}
+"""The least value of units that begin at 1."""
 EVERY_ROW: Final = Sample("rows", lambda t: True)
