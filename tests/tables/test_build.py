@@ -5,9 +5,11 @@ import pytest
 from mjlog.auditing.run import Batch
 from mjlog.formats import Source, parse
 from mjlog.importing.reading import computed_of
+from mjlog.rules.presets import TENHOU_3P
 from mjlog.rules.score import score_hand
+from mjlog.simulate import games
 from mjlog.tables.build import build
-from tests.judged import dealt, hands_of
+from tests.judged import dealt, hands_of, standing_of
 from tests.kernels.played import played
 
 TENPAI = "234m456p567s5578s"
@@ -30,18 +32,70 @@ def told(genuine):
     return {name: table.to_pylist() for name, table in tables(genuine).items()}
 
 
-def test_genuine_hands_went_as_the_plain_table_says(genuine, told):
+def went_as_the_plain_table_says(games, told):
+    """Compare every hand; what was met."""
     rows = {(row["game"], row["kyoku"], row["seat"]): row for row in told["hands"]}
     met = []
-    for game in genuine:
+    for game in games:
         for nth, kyoku in enumerate(game.kyoku):
             for seat, expected in enumerate(hands_of(game, kyoku)):
                 row = rows[game.id, nth, seat]
                 assert {name: row[name] for name in expected} == expected, (game.source, nth, seat)
                 met.append(expected)
-    for column in ("folded", "riichi_suji"):
-        assert {row[column] for row in met} >= {False, True}
-    assert sum(row["deal_in_shanten"] is not None for row in met) > 20
+    return {column: {row[column] for row in met} for column in WORDS_AND_FLAGS}
+
+
+WORDS_AND_FLAGS = (
+    "folded", "riichi_suji", "haipai_shape", "haipai_dora", "haipai_red", "state", "deal_in_state", "deal_in_shanten",
+    "outcome", "busted", "n_busted",
+)  # fmt: skip
+WINS_AND_LOSSES = {"tsumo", "ron", "dealt_in", "hit_by_tsumo", "others_ron", "exhaustive_draw"}
+
+
+def test_genuine_hands_went_as_the_plain_table_says(genuine, told):
+    met = went_as_the_plain_table_says(genuine, told)
+    for column in ("folded", "riichi_suji", "busted"):
+        assert met[column] >= {False, True}
+    assert met["haipai_shape"] >= {"standard", "chiitoitsu"}
+    assert met["haipai_dora"] >= {0, 1, 2, 3}
+    assert met["haipai_red"] >= {0, 1, 2}
+    assert met["state"] == {"riichi", "open", "closed"}
+    assert met["deal_in_state"] == {None, "riichi", "open_tenpai", "open_noten", "dama", "closed_noten"}
+    assert met["deal_in_shanten"] >= {None, 0, 1, 2}
+    assert met["outcome"] >= WINS_AND_LOSSES
+    assert met["n_busted"] >= {0, 1}
+
+
+@pytest.mark.parametrize("rules", ["tenhou", "tenhou-3p"])
+def test_made_up_hands_went_as_the_plain_table_says(rules):
+    made = games(4, seed=8, rules=rules)
+    met = went_as_the_plain_table_says(made, {name: table.to_pylist() for name, table in tables(made).items()})
+    assert met["outcome"] >= WINS_AND_LOSSES
+
+
+def test_genuine_wins_have_the_dora_places_and_busts_of_the_claims(genuine, told):
+    rows = {(row["game"], row["kyoku"], row["winner"]): row for row in told["wins"]}
+    seats = {(row["game"], row["seat"]): row["busted_others"] for row in told["seats"]}
+    met = []
+    for game in genuine:
+        busting = set()
+        for nth, kyoku in enumerate(game.kyoku):
+            standing = [*standing_of(kyoku)]
+            for win in kyoku.wins:
+                row, how = rows[game.id, nth, win.winner], standing[win.winner]
+                busting |= {win.winner} if how["n_busted"] else set()
+                han = {yaku.key: yaku.han for yaku in win.yaku}
+                expected = {
+                    "start_place": how["start_place"], "end_place": how["end_place"], "n_busted": how["n_busted"],
+                    "n_dora": han.get("dora", 0), "n_red": han.get("red_dora", 0), "n_ura": han.get("ura_dora", 0),
+                    "n_yakuman": sum(one is None for one in han.values()),
+                }  # fmt: skip
+                assert {name: row[name] for name in expected} == expected, (game.source, nth)
+                met.append(expected)
+        assert {seat for seat in range(game.players) if seats[game.id, seat]} == busting
+    for column in ("n_dora", "n_red", "n_ura", "n_busted"):
+        assert {row[column] for row in met} >= {0, 1}
+    assert any(row["end_place"] < row["start_place"] for row in met)
 
 
 def test_genuine_wins_are_worth_what_the_rules_of_one_hand_say(genuine, told):
@@ -63,6 +117,7 @@ def test_genuine_wins_are_worth_what_the_rules_of_one_hand_say(genuine, told):
             assert row["computed_points"] == row["points"]
             if not yakuman:
                 assert row["computed_fu"] == score.fu
+            assert {item: fu for item, fu in row["fu_items"].items() if fu} == dict(score.fu_items)
             assert row["wait_kinds"] == len(won.waits)
             n += 1
     assert n == 250
@@ -78,6 +133,8 @@ def hand(column, line, hands=None, seat=0, **how):
 RIICHI = "0+1z 0riichi 0!1z 0stick"
 AFTER = "1~9m 2~9m 3~9m 0~9m exhaustive_draw:"
 END = "exhaustive_draw:"
+PON_9M = "3~9m 0pon3:999m"
+OPEN = "99234m1456p567s2z"
 HANDS = [
     # column, kyoku and value, near miss and value, hands of both
     ("haipai_shanten", f"0~1z {END}", 0, f"0~6s {END}", 0, {0: TENPAI}),  # of the deal, whatever is drawn
@@ -95,6 +152,21 @@ HANDS = [
     ("folded", f"1+1z 1riichi 1!1z 1stick 2~9m 3~9m 0+1z 0-2m {END}", True,
      f"0+1z 0-2m 1+1z 1riichi 1!1z 1stick 2~9m {END}", False, {0: TENPAI, 1: TENPAI}),
     ("deal_in_shanten", "0+6s 0-6s 1ron0:6s", 0, "0~1z 1+6s 1tsumo:6s", None, {0: TENPAI, 1: TENPAI}),
+    ("deal_in_state", "0+6s 0-6s 1ron0:6s", "dama", "0+1z 0-2m 1ron0:2m", "closed_noten", {0: TENPAI}),
+    ("deal_in_state", "0+6s 0riichi 0-6s 1ron0:6s", "riichi", "0+6s 0riichi 0-6s 1~9m 2ron1:9m", None, {0: TENPAI}),
+    ("deal_in_state", f"{PON_9M} 0-2z 1ron0:2z", "open_tenpai", f"{PON_9M} 0-2m 1ron0:2m", "open_noten", {0: OPEN}),
+    ("call_turns", f"{PON_9M} 0-1s 1~9s 2~9s 3~2p 0chi3:213p {END}", [1, 2], f"0+9m 0ankan:9999m {END}", [],
+     {0: "99m13p1478s12345z"}),
+    ("first_call_turn", f"0~1s {PON_9M} {END}", 2, f"0+9m 0ankan:9999m {END}", None, {0: "99m13p1478s12345z"}),
+    ("state", f"0+1z 0riichi 0!1z {END}", "riichi", f"0+9m 0ankan:9999m {END}", "closed", {0: TENPAI}),
+    ("state", f"{PON_9M} {END}", "open", f"0~9m {END}", "closed", {0: OPEN}),
+    ("outcome", "0+6s 0-6s 1ron0:6s", "dealt_in", "0~1z 1~6s 2ron1:6s", "others_ron", {0: TENPAI}),
+    ("outcome", "0+6s 0tsumo:6s", "tsumo", "1+6s 1tsumo:6s", "hit_by_tsumo", {0: TENPAI}),
+    ("outcome", "1~6s 0ron1:6s", "ron", f"1~6s {END}", "exhaustive_draw", {0: TENPAI}),
+    ("outcome", "1~6s 0ron1:6s 2ron1:6s", "ron", "0~6s 1ron0:6s 2ron0:6s", "dealt_in", {0: TENPAI}),
+    ("outcome", "0+1z kyuushu_kyuuhai:", "kyuushu_kyuuhai", "0~1z nagashi_mangan:", None, {}),  # whose is not told
+    ("ippatsu", "1~6s 0ron1:6s", None, "0~6s 1ron0:6s", False, {0: TENPAI}),  # the log lists no yaku
+    ("n_ura", "1~6s 0ron1:6s", None, "0~6s 1ron0:6s", 0, {0: TENPAI}),
 ]  # fmt: skip
 
 
@@ -102,6 +174,33 @@ HANDS = [
 def test_a_column_of_hands_means_what_it_says(column, line, value, miss, other, hands):
     assert hand(column, line, hands) == value
     assert hand(column, miss, hands) == other
+
+
+SIX_PAIRS = "1133m1155p1s2277z"
+DEALT = [
+    ("haipai_shape", TENPAI, "standard"),
+    ("haipai_shape", SIX_PAIRS, "chiitoitsu"),
+    ("haipai_shape", "223344m556677p1z", "standard"),  # as near to seven pairs
+    ("haipai_shape", "19m19p19s1234567z", "kokushi"),
+    ("haipai_pairs", SIX_PAIRS, 6),
+    ("haipai_pairs", "1113333m456p678s", 2),
+    ("haipai_yaochuu", SIX_PAIRS, 5),
+    ("haipai_yaochuu", TENPAI, 0),
+    ("haipai_dora", SIX_PAIRS, 2),  # the indicator is 9p
+    ("haipai_dora", "19m99p19s1234567z", 0),
+    ("haipai_red", "234m406p567s0578s", 2),
+    ("haipai_red", TENPAI, 0),
+]
+
+
+@pytest.mark.parametrize(("column", "concealed", "value"), DEALT)
+def test_a_column_of_dealt_hands_means_what_it_says(column, concealed, value):
+    assert hand(column, f"0~1z {END}", {0: concealed}) == value
+
+
+def test_man_of_three_players_has_no_dora_between():
+    line = f"0~1z {END}"
+    assert hand("haipai_dora", line, {0: "1199m147p147s123z"}, rules=TENHOU_3P) == 1  # of 1p
 
 
 def test_only_eighteen_turns_are_told():
@@ -127,6 +226,14 @@ WINS = [
     ("computed_limit", "234m456p567m57s55p", None),
     ("wait", "234m456p567m58s55p", None),  # no winning hand
     ("computed_points", "234m456p567m58s55p", None),
+    ("fu_items", "234m456p567m58s55p", None),
+    ("n_dora", TENPAI, None),  # the log lists no yaku
+    ("n_red", TENPAI, None),
+    ("n_ura", TENPAI, None),
+    ("n_yakuman", TENPAI, None),
+    ("start_place", TENPAI, 2),
+    ("end_place", TENPAI, None),  # nor payments
+    ("n_busted", TENPAI, None),
 ]
 
 

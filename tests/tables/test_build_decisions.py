@@ -1,13 +1,15 @@
 """The tables of discards and calls: genuine games worked out again slowly, and small kyoku for what columns mean."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from mjlog.events import Discard
 from mjlog.formats import Source, parse
-from mjlog.rules.presets import TENHOU_3P
+from mjlog.games import concatenate
+from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.tables.batch import Batch
 from mjlog.tables.build_decisions import decision_tables
 from mjlog.tables.rows import TABLES
@@ -15,6 +17,7 @@ from mjlog.tables.schema import check, schema_of
 from tests.judged import judged
 from tests.kernels.played import played
 
+END = "exhaustive_draw:"
 IDS = ("game", "kyoku", "player", "players")
 TENPAI = "234m456p567s5578s"
 
@@ -137,6 +140,8 @@ def test_the_worst_class_counts(tile, classes):
     assert row["danger"] == max(classes, key=RANKED.index)
 
 
+CHI = "2~9s 3~9s 0~4p 1chi0:435p"
+YAKUHAI = {1: "9922m35p147s55z12z", 2: "22m147p147s12345z"}
 CALLS = [
     ("kind", "0~9m 1pon0:999m", "pon", {1: "99m147p147s12345z"}),
     ("kind", "0~9m 1kan0:9999m", "daiminkan", {1: "999m147p147s1234z"}),
@@ -150,6 +155,18 @@ CALLS = [
     ("yakuhai", "0~3z 1pon0:333z", False, {1: "147m147p147s33z12z"}),
     ("shanten_before", "0~5z 1pon0:555z", 1, {1: "123m456p78s99s55z1z"}),
     ("shanten", "0~5z 1pon0:555z", 0, {1: "123m456p78s99s55z1z"}),
+    ("has_yakuhai", f"0~5z 1pon0:555z 1-1m {CHI}", True, YAKUHAI),
+    ("has_yakuhai", f"0~9m 1pon0:999m 1-1m {CHI}", False, YAKUHAI),
+    ("has_yakuhai", "0+9m 0ankan:1111z 0+9m 0-2z 3~4m 0pon3:444m", True, {0: "447m17p147s11112z"}),
+    ("can_tanyao", f"0~2m 1pon0:222m 1-1m {CHI}", True, YAKUHAI),
+    ("can_tanyao", f"0~9m 1pon0:999m 1-1m {CHI}", False, YAKUHAI),
+    ("can_honitsu", f"0~5z 1pon0:555z 1-1m {CHI}", True, YAKUHAI),
+    ("can_honitsu", f"0~9m 1pon0:999m 1-1m {CHI}", False, YAKUHAI),
+    ("can_toitoi", "0~9m 1pon0:999m 1-1m 2~5z 1pon2:555z", True, YAKUHAI),
+    ("can_toitoi", f"0~9m 1pon0:999m 1-1m {CHI}", False, YAKUHAI),
+    ("can_chanta", "0~9m 1pon0:999m 1-1m 2~5z 1pon2:555z", True, YAKUHAI),
+    ("can_chanta", f"0~9m 1pon0:999m 1-1m {CHI}", False, YAKUHAI),
+    ("can_tanyao", "0~2m 2pon0:222m 2-1m 2~9m 3~9m 0~9m 1pon0:999m", False, YAKUHAI),
     ("shanten", "0~4m 1chi0:423m", 0, {1: "23m456p55789s111z"}),  # complete, and tenpai after any discard
 ]
 
@@ -157,6 +174,21 @@ CALLS = [
 @pytest.mark.parametrize(("column", "line", "value", "hands"), CALLS)
 def test_a_column_of_calls_means_what_it_says(column, line, value, hands):
     assert table("calls", line, hands)[-1][column] == value
+
+
+def test_sets_of_another_seat_or_kyoku_leave_everything_open():
+    line = "0~9m 1pon0:999m 1-1m 2~2m 0pon2:222m"
+    calls = table("calls", line, {0: "22m147p147s12345z", 1: YAKUHAI[1]})
+    assert [call["can_tanyao"] for call in calls] == [False, True]
+    twice = concatenate([played(f"0~9m 1pon0:999m {END}", YAKUHAI), played(f"0~2m 1pon0:222m {END}", YAKUHAI)])
+    assert tables_of(twice)["calls"]["can_tanyao"].to_pylist() == [False, True]
+
+
+@pytest.mark.parametrize(("line", "possible"), [("0+9m 0ankan:5555p", True), ("0~5p 1pon0:555p", False)])
+def test_without_kuitan_only_a_closed_hand_has_tanyao(line, possible):
+    rules = replace(TENHOU, kuitan=False)
+    (call,) = table("calls", line, {0: "147m5555p147s123z", 1: "147m55p147s12345z"}, rules=rules)
+    assert call["can_tanyao"] is possible
 
 
 def test_north_is_no_set():
