@@ -71,6 +71,7 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _call.rate("advancing_call_share", "calls that lower the shanten", "向聴前進副露率", "Calls after which the discard can leave less shanten than before.", lambda t: t.shanten < t.shanten_before, CALLS, OURS),
     _call.rate("yakuhai_call_share", "yakuhai among triplets called", "役牌副露率", "Pon and daiminkan of a dragon, the seat wind or the round wind.", lambda t: t.yakuhai, TRIPLETS, OURS),
     _call.rate("first_call_yakuhai_share", "yakuhai as first call", "一副露目役牌率", "First sets shown by a call that are yakuhai.", lambda t: t.yakuhai, FIRST_CALLS, OURS),
+    _call.rate("first_call_tanyao_share", "tanyao left by the first call", "一副露目断么可能率", "First sets shown by a call that leave open tanyao possible: no terminal or honor in them, under rules with kuitan.", lambda t: t.can_tanyao, FIRST_CALLS, OURS),
     _call.rate("chi_share", "chi among calls", "チー割合", "Calls that are chi.", lambda t: t.kind == "chi", CALLS, OURS),
     _call.mean("call_turn", "turn of calls", "副露巡目", "Turn of a call: own discards before it plus one.", lambda t: t.turn, CALLS, "turns", OURS),
 )

@@ -20,6 +20,8 @@ def type_name(kind: pa.DataType) -> str:
 
     >>> type_name(pa.dictionary(pa.int32(), pa.string())), type_name(pa.list_(pa.int8(), 13)), type_name(pa.bool_())
     ('text', 'list of 13 int8', 'bool')
+    >>> type_name(pa.struct({"wait": pa.int16(), "pair": pa.int16()}))
+    'record of wait, pair (int16)'
     """
     if pa.types.is_dictionary(kind) or pa.types.is_string(kind):
         return "text"
@@ -27,6 +29,10 @@ def type_name(kind: pa.DataType) -> str:
         return f"list of {kind.list_size} {type_name(kind.value_type)}"
     if pa.types.is_list(kind):
         return f"list of {type_name(kind.value_type)}"
+    if pa.types.is_struct(kind):
+        fields = [*kind]
+        types = dict.fromkeys(type_name(field.type) for field in fields)
+        return f"record of {', '.join(field.name for field in fields)} ({', '.join(types)})"
     if pa.types.is_timestamp(kind):
         return "time"
     return {"double": "float64"}.get(str(kind), str(kind))
