@@ -11,6 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from mjlog.cli import plain
+
 if TYPE_CHECKING:
     from mjlog.fetching import Step
 
@@ -23,7 +25,7 @@ SHOWN: Final = 10
 
 TERMS: Final = """\
 Nothing was fetched. Logs belong to the service that keeps them and to the people who played them, and it says what may
-be done with them: read its terms (Tenhou: https://tenhou.net and https://tenhou.net/sc/raw/) first. What Tenhou's
+be done with them: read its terms (Tenhou: https://tenhou.net/man/ and https://tenhou.net/sc/raw/) first. What Tenhou's
 operator is known to have asked of programs: one session at a time, and the XML of a log rather than its JSON. Do not
 publish logs or names. The guide docs/guide/lists-and-fetch.md says more.
 
@@ -86,7 +88,7 @@ def fetch(
         console.print(f"Stopped. What was fetched is in {out}; the same command goes on from there.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from stop
     except (OSError, LogError, StoreError, ValueError) as error:
-        console.print(str(error), style="red", markup=False, soft_wrap=True)
+        console.print(plain(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     for failure in report.not_fetched[:SHOWN]:
         console.print(str(failure), markup=False, soft_wrap=True)

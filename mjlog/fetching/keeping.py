@@ -15,7 +15,7 @@ import gzip
 import os
 import shutil
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -43,11 +43,12 @@ class Shelf:
         _write_whole(self.folder / f"{game}.xml.gz", gzip.compress(data, mtime=0))
         self.held.add(game)
 
-    def miss(self, game: str) -> None:
-        """Note that the site does not have a log."""
-        with open(self.journal, "a", encoding="utf-8") as file:
-            file.write(f"{game}\n")
-        self.missing.add(game)
+    def miss(self, games: Sequence[str]) -> None:
+        """Note that the site does not have these logs."""
+        if games:
+            with open(self.journal, "a", encoding="utf-8") as file:
+                file.writelines(f"{game}\n" for game in games)
+        self.missing.update(games)
 
 
 @contextmanager

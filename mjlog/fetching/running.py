@@ -96,18 +96,22 @@ class Fetching:
         return Step(self.n_fetched + len(self.not_fetched), len(self.to_do), len(self.not_fetched))
 
     def steps(self, limit: int | None) -> Iterator[Step]:
-        """Ask for one log after the other, at most so many, until all are there or there is a reason to stop."""
-        unanswered = missing = 0
+        """Ask for one log after the other, at most so many, until all are there or there is a reason to stop.
+
+        That a log is missing is noted once another has come, or all have been asked for: before, the site may be wrong.
+        """
+        unanswered = 0
+        missing: list[str] = []
         for game in self.to_do[:limit]:
             url = f"{self.site}{self.lister.path(game)}"
             try:
                 self._ask(game, url)
-                unanswered = missing = 0
+                self.shelf.miss(missing)
+                unanswered, missing = 0, []
             except MissingError as error:
                 self.not_fetched.append(NotFetched(game, url, f"the site does not have it, {error}"))
-                self.shelf.miss(game)
+                missing.append(game)
                 unanswered = 0
-                missing += 1
             except UnansweredError as error:
                 self.not_fetched.append(NotFetched(game, url, str(error)))
                 unanswered += 1
@@ -115,10 +119,11 @@ class Fetching:
                 self.stopped = str(error)
                 return
             yield self.step
-            if unanswered == UNANSWERED_IN_A_ROW or missing == MISSING_IN_A_ROW:
-                n = unanswered or missing
+            if unanswered == UNANSWERED_IN_A_ROW or len(missing) == MISSING_IN_A_ROW:
+                n = unanswered or len(missing)
                 self.stopped = f"{n} logs in a row could not be had; the last: {self.not_fetched[-1]}"
                 return
+        self.shelf.miss(missing)
 
     def report(self, out: Path, seconds: float) -> FetchReport:
         """What has been done."""

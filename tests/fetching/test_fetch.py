@@ -132,6 +132,8 @@ def test_twenty_missing_logs_in_a_row_are_a_wrong_list(site, tmp_path):
     assert "20 logs in a row" in report.stopped
     assert site.asked[-1] == log_name(39)
     assert (report.n_fetched, report.n_left) == (1, 10)
+    assert len((tmp_path / "out" / ".missing").read_text().split()) == 19
+    assert get(site, tmp_path / "out", *range(50)).n_known_missing == 19
 
 
 def test_a_busy_server_is_given_the_time_it_asks_for(site, clock, tmp_path):
