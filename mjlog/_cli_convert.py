@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated
 
@@ -33,24 +34,30 @@ def convert(
     """Write games in another format, or show the address of a kyoku in Tenhou's viewer.
 
     What the old format does not tell and the new one must is made up (which copy a tile is) or worked out (fu, points).
-    What the new format has no place for is lost.
+    What the new format has no place for is lost, and named.
 
     The exit status is 1 if a game could not be read or not be written.
 
     Example: mjlog convert logs/ out/ --to mjai
     """
     try:
+        if link is not None and (out is not None or to):
+            raise ValueError("--link writes nothing: leave out the folder and --to")
         if link is not None:
             typer.echo(_link(source, nth, link))
             return
         if out is None or not to:
             raise ValueError("give a folder to write to and --to, or --link")
+        if out.exists() and not out.is_dir():
+            raise ValueError(f"{out} is a file, not a folder to write to")
         done = mjlog.convert([source], out, to)
     except (OSError, LogError, ValueError) as error:
         typer.echo(plain(error), err=True)
         raise typer.Exit(2) from error
     for failure in done.failures:
         sys.stderr.write(f"{failure}\n")
+    for sentence in done.lost.sentences():
+        sys.stderr.write(f"lost in {to}: {sentence}\n")
     typer.echo(
         f"{_counted(len(done.files), 'game')} written to {out}"
         + (f", {_counted(len(done.failures), 'failure')}" if done.failures else "")
@@ -64,7 +71,13 @@ def _counted(n: int, what: str) -> str:
 
 
 def _link(source: str, nth: int, kyoku: int) -> str:
-    games = mjlog.read(source)
+    from mjlog.formats import LogWarning  # loads the compiler, which `--help` does not need
+
+    with warnings.catch_warnings(record=True) as unread:
+        warnings.simplefilter("always", LogWarning)
+        games = mjlog.read(source)
+    for warning in unread:
+        sys.stderr.write(f"not read: {warning.message}\n")
     if not nth < len(games):
         raise ValueError(f"{source} has {len(games)} games, counted from 0")
     if not kyoku < len(games[nth].kyoku):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,6 +19,7 @@ from mjlog.copies import with_copies
 from mjlog.errors import Fault, LogError
 from mjlog.formats import GROUP, Writer, parse
 from mjlog.games import Games
+from mjlog.losses import Losses, losses
 
 __all__ = ["SUFFIXES", "Converted", "convert", "viewer_link", "with_claims", "with_copies", "writers", "written"]
 
@@ -64,6 +65,8 @@ class Converted:
     """Written, one per game."""
     failures: tuple[LogError, ...]
     """What could not be read, or not be written."""
+    lost: Losses = field(default_factory=Losses)
+    """What the games told that the format has no place for."""
 
 
 def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
@@ -76,6 +79,7 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     folder.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     failures: list[LogError] = []
+    lost = Losses()
     n_of_name: Counter[str] = Counter()
     for shard in shards([*paths]):
         found = [*sources(shard)]
@@ -83,7 +87,10 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
         batch = [item for item in found if not isinstance(item, Unreadable)]
         parsed = parse(batch)
         failures += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
-        for game, data in enumerate(each_written(parsed.games, to)):
+        made = each_written(parsed.games, to)
+        done = [game for game, data in enumerate(made) if isinstance(data, bytes)]
+        lost |= losses(parsed.games.select(np.array(done, np.int64)), to, [d for d in made if isinstance(d, bytes)])
+        for game, data in enumerate(made):
             if isinstance(data, LogError):
                 failures.append(data.at(source=parsed.games.games.source[game]))
                 continue
@@ -92,7 +99,7 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
             number = f"-{n_of_name[name]}" if n_of_name[name] > 1 else ""
             files.append(folder / f"{name}{number}{SUFFIXES.get(to, '')}")
             files[-1].write_bytes(data)
-    return Converted(files=tuple(files), failures=tuple(failures))
+    return Converted(files=tuple(files), failures=tuple(failures), lost=lost)
 
 
 def each_written(games: Games, to: str) -> list[bytes | LogError]:

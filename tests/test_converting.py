@@ -159,6 +159,39 @@ def test_the_command_says_what_it_could_not_read_or_needs(tmp_path):
     assert run(tmp_path / "in").exit_code == 2
 
 
+def test_the_command_names_what_is_lost(tmp_path):
+    done = run(SAMPLES, tmp_path / "out", "--to", "mjai")
+    assert "lost in mjai: no place for calls.copies, " in done.stderr
+    assert "seats.dan, seats.rate" in done.stderr
+    assert "rules" not in done.stderr
+    traps = SAMPLES.parent / "traps"
+    away, tables = traps / "disconnections.xml", traps / "chip-room.xml"
+    assert "lost in mjai: no event for left, returned" in run(away, tmp_path / "out", "--to", "mjai").stderr
+    assert "lost in mjai: rules not told: " in run(tables, tmp_path / "out", "--to", "mjai").stderr
+    assert "lost" not in run(SAMPLES, tmp_path / "out", "--to", "tenhou-xml").stderr
+
+
+def test_the_command_refuses_what_makes_no_sense(tmp_path):
+    file = sorted(SAMPLES.iterdir())[0]
+    (tmp_path / "file").touch()
+    for arguments, words in (
+        ((file, tmp_path, "--link", 0), "--link writes nothing"),
+        ((file, "--link", 0, "--to", "mjai"), "--link writes nothing"),
+        ((file, tmp_path / "file", "--to", "mjai"), "is a file, not a folder"),
+        ((file, "--link", 0, "--nth", 5), "has 1 games"),
+    ):
+        done = run(*arguments)
+        assert (done.exit_code, words in done.stderr) == (2, True), arguments
+
+
+def test_the_address_says_what_was_not_read(tmp_path):
+    (tmp_path / "a.txt").write_text("no log")
+    (tmp_path / "b.xml").write_bytes(sorted(SAMPLES.iterdir())[0].read_bytes())
+    done = run(tmp_path, "--link", 0)
+    assert done.stdout.startswith("https://tenhou.net/6/#json=")
+    assert "not read: " in done.stderr
+
+
 def test_an_id_is_no_way_out_of_the_folder(tmp_path):
     (data,) = written(read(SAMPLES).select(np.array([0])), "mjai")
     head, _, rest = data.partition(b"\n")

@@ -17,7 +17,7 @@ LAYERS = (
     {"formats"},
     {"replay", "kernels.replay", "kernels.paths", "wall", "tenpai", "state", "legality"},
     {"tables", "auditing"},
-    {"importing", "dataset", "claims", "converting", "simulate", "fetching"},
+    {"importing", "dataset", "claims", "losses", "converting", "simulate", "fetching"},
     {"stats", "training"},
     {"plots", "display", "report"},
     {"cli", "__init__"},

@@ -4,27 +4,17 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from mjlog.columns import ABSENT, GROUPS, declarations
 from mjlog.converting import each_written, writers
 from mjlog.formats import LogWarning, Source, parse, parsers, read
 from mjlog.games import concatenate, runs
+from mjlog.losses import told_columns
 from tests.parsers.majsoul import made
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 SAMPLES = DATA / "games"
-
-
-def told(games):
-    """The columns in which something is told."""
-    return {
-        f"{group}.{name}"
-        for group in GROUPS
-        for name, values in zip(getattr(games, group)._fields, getattr(games, group), strict=True)
-        if (values != ABSENT if values.dtype.kind == "i" else ~pd.isna(values)).any()
-    }
 
 
 def in_format(games, name):
@@ -44,7 +34,7 @@ def test_what_a_format_cannot_tell_are_columns(parser):
 def test_samples_tell_nothing_their_format_cannot_tell(parser):
     if parser.name not in writers():
         pytest.skip(f"{parser.name} cannot be written, so there are no samples of it")
-    assert told(in_format(read(SAMPLES), parser.name)) & parser.untold == set()
+    assert told_columns(in_format(read(SAMPLES), parser.name)) & parser.untold == set()
 
 
 @pytest.fixture(scope="module")
@@ -66,4 +56,4 @@ def test_genuine_logs_tell_all_that_their_format_can(parser, shared, genuine):
         games.append(in_format(genuine, parser.name))
     elif parser.name == "majsoul":
         games.append(made.with_a_computer(read(DATA / "traps" / "pao.xml")))
-    assert told(concatenate(games)) == COLUMNS - parser.untold
+    assert told_columns(concatenate(games)) == COLUMNS - parser.untold
