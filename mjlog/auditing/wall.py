@@ -33,6 +33,10 @@ KINDS: Final = np.array([*KIND_OF_TILE, ABSENT], np.int8)
 """Kind of each tile; ABSENT of ABSENT."""
 
 
+Groups = dict[tuple[Layout, int], dict[int, bytes]]
+"""By layout and number of players the words of each game, given by row."""
+
+
 class Walls(NamedTuple):
     """The walls of kyoku of one layout, a row each; copies in the order of use."""
 
@@ -56,16 +60,25 @@ def check(games: Games) -> list[Finding]:
     """Everything in the games that their walls do not deal."""
     groups, findings = _known(games)
     findings += told_wall.check(games)
-    for (layout, players), known in groups.items():
-        walls = _walls(games, layout, players, known)
+    for walls in _all_walls(games, groups):
         for compared in (_dice, _hands, _first_indicators, _events, _ura):
             findings += compared(games, walls)
     return sorted(findings, key=lambda f: (f.game, -1 if f.kyoku is None else f.kyoku))
 
 
-def _known(games: Games) -> tuple[dict[tuple[Layout, int], dict[int, bytes]], list[Finding]]:
+def walls_of(games: Games) -> list[Walls]:
+    """The walls of all games with a seed of Tenhou's that can be read, by layout."""
+    return list(_all_walls(games, _known(games)[0]))
+
+
+def _all_walls(games: Games, groups: Groups) -> Iterator[Walls]:
+    for (layout, players), known in groups.items():
+        yield _walls(games, layout, players, known)
+
+
+def _known(games: Games) -> tuple[Groups, list[Finding]]:
     """By layout and players the words of each game with a seed of Tenhou's, and the seeds that cannot be read."""
-    groups: dict[tuple[Layout, int], dict[int, bytes]] = {}
+    groups: Groups = {}
     findings: list[Finding] = []
     columns = (games.games.seed.tolist(), games.games.players.tolist(), np.diff(games.kyoku_start).tolist())
     for game, (seed, players, n_kyoku) in enumerate(zip(*columns, strict=True)):

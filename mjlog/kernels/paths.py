@@ -8,13 +8,14 @@ document's, safe tiles.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 import numpy as np
 
-from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, Column, EventColumns, EventKind, Ints, Result
+from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, EventColumns, EventKind, Ints, Result
 from mjlog.games import Games, runs
 from mjlog.kernels.compiled import compiled, inlined
+from mjlog.kernels.path_facts import TURNS, CallFacts, Chances, DiscardFacts, DrawFacts, Followed, PathFacts
 from mjlog.kernels.records import columns_of, records, state_of
 from mjlog.kernels.shanten import START, STEP, dealt_at, shanten_at, useful_at
 from mjlog.kernels.tables import ShantenTables, shanten_tables
@@ -22,8 +23,6 @@ from mjlog.kernels.waiting import form_of
 from mjlog.rules.waits import Suji, suji_of
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, N_TILES, RED_FIVES, SANMA_KINDS
 
-TURNS: Final = 18
-"""Turns whose shanten is kept."""
 SAFE: Final = 7
 """Danger class of a kind that was discarded since the riichi and let pass; the lower ones are `waits.Suji`."""
 NO_CHANCE, ONE_CHANCE, OPEN_CHANCE = 0, 1, 2
@@ -39,118 +38,6 @@ _RANK: Final = np.array([0, 3, 2, 5, 6, 7, 4, 1])
 _LOW: Final = sum(1 << kind for kind in range(27) if kind % 9 < 6)
 """Mask of 1-6, which three higher have a suji."""
 _suji: Final = inlined(suji_of)
-
-
-class PathFacts(NamedTuple):
-    """One row per kyoku, one column per seat."""
-
-    haipai_shanten: Annotated[Ints, Column("int8", (4,))]
-    haipai_shape: Annotated[Ints, Column("int8", (4,))]
-    """Place in `shanten.SHAPES` of the shape it is nearest to, the first of equally near ones."""
-    haipai_pairs: Annotated[Ints, Column("int8", (4,))]
-    """Kinds held at least twice."""
-    haipai_yaochuu: Annotated[Ints, Column("int8", (4,))]
-    """Kinds of terminals and honors held."""
-    haipai_dora: Annotated[Ints, Column("int8", (4,))]
-    """Tiles that the first indicator makes dora."""
-    haipai_red: Annotated[Ints, Column("int8", (4,))]
-    """Red fives."""
-    shanten_by_turn: Annotated[Ints, Column("int8", (4, TURNS))]
-    """After the own discard of each turn; ABSENT from the end of the kyoku on."""
-    tenpai_turn: Annotated[Ints, Column("int8", (4,))]
-    """First turn whose discard left a hand waiting; 0 dealt so (only without a draw), ABSENT for never."""
-    end_shanten: Annotated[Ints, Column("int8", (4,))]
-    """Of the hand after the last discard."""
-    faced_shanten: Annotated[Ints, Column("int8", (4,))]
-    """When another seat's riichi was first accepted, of the hand at that moment; ABSENT without one."""
-    riichi_waits: Annotated[Ints, Column("int64", (4,))]
-    """Mask of the kinds waited on when riichi was declared; 0 without riichi."""
-    riichi_seen: Annotated[Ints, Column("int8", (4,))]
-    """Tiles of these kinds the seat did not see."""
-    riichi_unheld: Annotated[Ints, Column("int8", (4,))]
-    """Tiles of these kinds the seat did not have itself."""
-    riichi_wall: Annotated[Ints, Column("int8", (4,))]
-    """Tiles of these kinds that nobody held: in the live or the dead wall."""
-    riichi_furiten: Annotated[Bools, Column("bool", (4,))]
-    """One of these kinds was in the own river."""
-    riichi_suji: Annotated[Bools, Column("bool", (4,))]
-    """One of these kinds was suji of the own river, the declaration tile included."""
-    riichi_form: Annotated[Ints, Column("int8", (4,))]
-    """Place of the form of the wait in `waiting.FORMS`; ABSENT without riichi."""
-    n_useful: Annotated[Ints, Column("int8", (4,))]
-    """Draws that lowered the shanten; this and the next with `decisions` only."""
-    expected_useful: Annotated[Any, Column("float32", (4,))]
-    """How many were to be expected: by draw, the useful share of the tiles the seat did not see."""
-
-
-class DiscardFacts(NamedTuple):
-    """One row per discard."""
-
-    event: Annotated[Ints, Column("int64")]
-    """Row of the event in the batch."""
-    turn: Annotated[Ints, Column("int8")]
-    """Own discards with this one."""
-    n_sets: Annotated[Ints, Column("int8")]
-    in_riichi: Annotated[Bools, Column("bool")]
-    shanten_before: Annotated[Ints, Column("int8")]
-    """Of the hand with the drawn (or called) tile: the least any discard can leave."""
-    shanten: Annotated[Ints, Column("int8")]
-    """Of the hand that is left."""
-    useful_kinds: Annotated[Ints, Column("int8")]
-    """Kinds that lower the shanten of the hand that is left."""
-    useful_tiles: Annotated[Ints, Column("int16")]
-    """Tiles of those kinds the seat does not see."""
-    best_tiles: Annotated[Ints, Column("int16")]
-    """The most such tiles any discard with the least shanten would leave; in riichi those of the only one."""
-    visible: Annotated[Ints, Column("int8")]
-    """Tiles of the discarded kind the seat saw, this one included."""
-    chance: Annotated[Ints, Column("int8")]
-    """NO_CHANCE, ONE_CHANCE or OPEN_CHANCE for a ryanmen on the tile; ABSENT for honors."""
-    dora: Annotated[Bools, Column("bool")]
-    """It is a dora by the indicators turned before it, or red."""
-    declares: Annotated[Bools, Column("bool")]
-    """It declares riichi."""
-    n_riichi: Annotated[Ints, Column("int8")]
-    """Other seats in riichi."""
-    danger: Annotated[Ints, Column("int8", (3,))]
-    """Class (`waits.Suji` or SAFE) against the seat to the right, across and to the left if it is in riichi."""
-    worst: Annotated[Ints, Column("int8")]
-    """The most dangerous of these: MUSUJI, before FAR, KATA, an honor, OMOTE, NAKA, SAFE and GENBUTSU."""
-    called_by: Annotated[Ints, Column("int8")]
-    """The seat that called it."""
-    dealt_in: Annotated[Bools, Column("bool")]
-    """It was ronned."""
-
-
-class CallFacts(NamedTuple):
-    """One row per call that was made."""
-
-    event: Annotated[Ints, Column("int64")]
-    """Row of the event in the batch."""
-    turn: Annotated[Ints, Column("int8")]
-    """Own discards so far."""
-    n_sets: Annotated[Ints, Column("int8")]
-    """Own sets with this one."""
-    shanten_before: Annotated[Ints, Column("int8")]
-    """Of the hand just before."""
-    shanten: Annotated[Ints, Column("int8")]
-    """Of the hand with the set, the least the next discard can leave."""
-
-
-class Chances(NamedTuple):
-    """One row per tile a waiting seat let pass that completes its hand, in the order of the log.
-
-    Not yet asked is whether it could have won: for a yaku, and for furiten but by its own river. A tile that another
-    seat won is none, an ankan neither.
-    """
-
-    event: Annotated[Ints, Column("int64")]
-    """Row of the event that drew or offered it in the batch."""
-    kyoku: Annotated[Ints, Column("int64")]
-    """Row of the kyoku."""
-    seat: Annotated[Ints, Column("int8")]
-    tsumo: Annotated[Bools, Column("bool")]
-    """The seat drew it."""
 
 
 class _Table:
@@ -187,23 +74,16 @@ class _Table:
     """Mask of the kinds the indicators make dora."""
 
 
-class Followed(NamedTuple):
-    """What following a batch tells."""
-
-    paths: PathFacts
-    discards: DiscardFacts
-    calls: CallFacts
-    chances: Chances
-
-
 def followed(games: Games, *, decisions: bool = False) -> Followed:
-    """How each seat's hand went in each kyoku; with `decisions` also what every discard and every call meant."""
+    """How each seat's hand went in each kyoku; with `decisions` also what every draw, discard and call meant."""
     kinds = games.events.kind
     discards = np.flatnonzero((kinds == EventKind.DISCARD) & decisions)
     calls = np.flatnonzero(np.isin(kinds, CALL_KINDS) & decisions)
+    draws = np.flatnonzero((kinds == EventKind.DRAW) & decisions)
     facts = _fresh(PathFacts, len(games.kyoku.wind))
     of_discards, of_calls = _fresh(DiscardFacts, len(discards)), _fresh(CallFacts, len(calls))
-    of_discards.event, of_calls.event = discards, calls
+    of_draws = records(len(draws), DrawFacts)
+    of_discards.event, of_calls.event, of_draws.event = discards, calls, draws
     chances = records(len(kinds), Chances)  # zeros that take no memory until written
     ronned = np.zeros(len(facts), np.bool_)
     ronned[runs(games.win_start)[games.wins.from_seat != ABSENT]] = True
@@ -211,12 +91,13 @@ def followed(games: Games, *, decisions: bool = False) -> Followed:
     n_chances = _follow(
         games.event_start, games.call_start, games.games.players[runs(games.kyoku_start)].astype(np.int64), ronned,
         games.kyoku.hands, games.kyoku.dora_indicator, games.events, games.calls, shanten_tables(), state_of(_Table),
-        facts, of_discards, of_calls, taken, chances,
+        facts, of_discards, of_calls, of_draws, taken, chances,
     )  # fmt: skip
     return Followed(
         columns_of(facts, PathFacts),
         columns_of(of_discards, DiscardFacts),
         columns_of(of_calls, CallFacts),
+        columns_of(of_draws, DrawFacts),
         columns_of(chances[:n_chances], Chances),
     )
 
@@ -396,8 +277,8 @@ def _wait(table: _Table, seat: int, tables: ShantenTables) -> None:
 def _draw(fact: Any, table: _Table, players: int, seat: int, kind: int) -> None:
     """Write whether the tile about to be drawn lowers the shanten, and how likely that was."""
     useful, unseen = table.useful[seat], _unseen(table, seat, seat + 1)
-    fact.n_useful[seat] += useful >> kind & 1
-    fact.expected_useful[seat] += _n_tiles(useful, unseen) / max(_n_tiles(_IN_PLAY[players - 3], unseen), 1)
+    fact.useful, fact.hit = useful, useful >> kind & 1
+    fact.share = _n_tiles(useful, unseen) / max(_n_tiles(_IN_PLAY[players - 3], unseen), 1)
 
 
 @inlined
@@ -477,16 +358,16 @@ def _offer(chances: Any, n: int, event: int, k: int, table: _Table, players: int
 def _follow(
     event_start: Ints, call_start: Ints, players_of: Ints, ronned: Bools, hands: Ints, dora_indicator: Ints,
     events: EventColumns, calls: CallColumns, tables: ShantenTables, room: Any, paths: Any, of_discards: Any,
-    of_calls: Any, taken: Bools, chances: Any,
+    of_calls: Any, of_draws: Any, taken: Bools, chances: Any,
 ) -> int:  # fmt: skip
     """Follow every kyoku on a table, `room[1]` (`room[0]` is an empty one); facts are records.
 
-    Discards and calls are written if there are rows for any; how many chances passed is returned. What cannot be (a
-    seat 5, a tile 99) is left out. `taken` are the kyoku that ended with a win of the last tile.
+    Draws, discards and calls are written if there are rows for any; how many chances passed is returned. What cannot
+    be (a seat 5, a tile 99) is left out. `taken` are the kyoku that ended with a win of the last tile.
     """
-    deciding = of_discards.size + of_calls.size > 0
+    deciding = of_discards.size + of_calls.size + of_draws.size > 0
     table = room[1]
-    discard = made = n_chances = 0
+    discard = made = drawn = n_chances = 0
     for k in range(event_start.size - 1):
         players, fact = players_of[k], paths[k]
         room[1] = room[0]
@@ -520,7 +401,7 @@ def _follow(
                     if table.waits[seat] >> kind & 1:
                         n_chances = _note(chances, n_chances, event, k, seat, True)
                     if deciding:
-                        _draw(fact, table, players, seat, kind)
+                        _draw(of_draws[drawn], table, players, seat, kind)
                     _give(table, players, seat, kind)
                 elif action == EventKind.DISCARD:
                     if deciding:
@@ -554,6 +435,7 @@ def _follow(
                         meant.shanten = max(_shanten(table, seat, tables), 0)
             if action <= EventKind.KITA:
                 last = discard if action == EventKind.DISCARD else ABSENT
+            drawn += action == EventKind.DRAW
             discard += action == EventKind.DISCARD
             made += is_call
             call += is_call

@@ -1,7 +1,10 @@
 """Statistics of an archive: what is counted stands once, in the registry, and runs on any Ibis backend."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from mjlog.stats.curves import calls, han_and_fu, history, riichi, turns, values
-from mjlog.stats.dimensions import NoSuchColumnError, Tables
+from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, Tables
 from mjlog.stats.exporting import ExportError, export
 from mjlog.stats.field import against_field, difference
 from mjlog.stats.fortune import luck
@@ -20,12 +23,16 @@ from mjlog.stats.statistic import Statistic
 from mjlog.stats.streak import streaks
 from mjlog.stats.yaku_table import yaku
 
+if TYPE_CHECKING:
+    from mjlog.stats.walls import wall_draws, wall_riichi
+
 __all__ = [
     "POPULATIONS",
     "STATISTICS",
     "AliasError",
     "ExportError",
     "NoSuchColumnError",
+    "NoTableError",
     "Statistic",
     "Tables",
     "UnknownStatisticError",
@@ -74,5 +81,13 @@ __all__ = [
     "turns",
     "values",
     "variants",
+    "wall_draws",
+    "wall_riichi",
     "yaku",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("wall_draws", "wall_riichi"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module("mjlog.stats.walls"), name)  # which loads the compiler

@@ -9,7 +9,8 @@ import pyarrow as pa
 
 from mjlog.columns import ABSENT, Ints, Result
 from mjlog.games import Games, runs
-from mjlog.kernels.paths import Followed, followed
+from mjlog.kernels.path_facts import Followed
+from mjlog.kernels.paths import followed
 from mjlog.kernels.story import Stories, stories
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU

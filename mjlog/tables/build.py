@@ -15,7 +15,7 @@ from mjlog.kernels.story import MOST_CALLS
 from mjlog.kernels.waiting import FORMS
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, Batch, are_told
-from mjlog.tables.build_decisions import decision_tables
+from mjlog.tables.build_decisions import decision_tables, draws_of
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
 from mjlog.tables.passed import passed_wins
 from mjlog.tables.rows import FU_ITEMS
@@ -275,6 +275,7 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
     faced = facts.faced_shanten[seated]
     end = facts.end_shanten[seated]
     passed = passed_wins(batch.games, batch.followed.chances)
+    useful_draws, expected = draws_of(batch)
     undecided = None if batch.decisions else np.ones(len(end), np.bool_)
     return {
         "haipai_shanten": facts.haipai_shanten[seated],
@@ -301,8 +302,8 @@ def _path(batch: Batch, n_deal_ins: Ints) -> dict[str, Any]:
         "riichi_wait_form": coded(facts.riichi_form[seated], FORMS),
         "passed_rons": passed.rons[seated],
         "passed_tsumo": passed.tsumo[seated],
-        "useful_draws": pa.array(facts.n_useful[seated], mask=undecided),
-        "expected_useful_draws": pa.array(facts.expected_useful[seated], mask=undecided),
+        "useful_draws": pa.array(useful_draws[seated], mask=undecided),
+        "expected_useful_draws": pa.array(expected[seated], mask=undecided),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from mjlog.columns import ABSENT, CALL_KINDS, EventKind, Ints
+from mjlog.columns import ABSENT, CALL_KINDS, EventKind, Floats, Ints
 from mjlog.games import runs
 from mjlog.kernels.paths import SAFE
 from mjlog.kernels.shown import FIRST_HONOR, HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS, shown_sets
@@ -33,6 +33,15 @@ def decision_tables(batch: Batch) -> dict[str, pa.Table]:
         "discards": table("discards", _discards(batch, kyoku_of_event)),
         "calls": table("calls", _calls(batch, kyoku_of_event)),
     }
+
+
+def draws_of(batch: Batch) -> tuple[Ints, Floats]:
+    """How many draws of each seat lowered the shanten and how many were to be expected, `(n_kyoku, 4)`."""
+    facts, shape = batch.followed.draws, batch.seated.shape
+    seat = batch.games.events.seat[facts.event]
+    rows = 4 * runs(batch.games.event_start)[facts.event] + np.clip(seat, 0, 3)  # a seat 5 has no facts
+    hits, shares = (np.bincount(rows, of_draw, minlength=4 * shape[0]) for of_draw in (facts.hit, facts.share))
+    return hits.astype(np.int8).reshape(shape), shares.astype(np.float32).reshape(shape)
 
 
 def _place(batch: Batch, kyoku: Ints, events: Ints) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from mjlog.columns import Ints
 from mjlog.games import Games, runs
-from mjlog.kernels.paths import Chances
+from mjlog.kernels.path_facts import Chances
 from mjlog.kernels.replay import PossibleWins, possible_wins
 from mjlog.rules.batch import HandColumns, score_many
 from mjlog.rules.ruleset import RuleSet

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from mjlog.columns import ABSENT, EventKind
-from mjlog.kernels.paths import OPEN_CHANCE, TURNS, followed
+from mjlog.kernels.path_facts import TURNS
+from mjlog.kernels.paths import OPEN_CHANCE, followed
 from tests.kernels.played import played
 
 NONSENSE = """
 import sys
 import numpy as np
 from dataclasses import replace
-from mjlog.kernels.paths import PathFacts, followed
+from mjlog.kernels.paths import followed
 from mjlog.kernels.story import stories
 from mjlog.rules.presets import TENHOU_3P
 from mjlog.tables.passed import passed_wins
 from tests.kernels.played import played
 seed, n = map(int, sys.argv[1:])
-ALWAYS = [name for name in PathFacts._fields if name not in ("n_useful", "expected_useful")]
 rng = np.random.default_rng(seed)
 bases = (
     played("0+9m 0ankan:1111z dora:9s 0~9m 1~9m 2~4p 3chi2:423p 3-1z 0+1z 0riichi 0!1z 0stick 1~8s 2~8s 3~8s 0~8s "
@@ -47,11 +47,11 @@ for base in bases:
                     column[:] = rng.integers(low, high)
                 column.flat[rng.integers(column.size)] = rng.integers(low, high)
         broken = replace(base, **groups)
-        hands, discards, calls, chances = followed(broken, decisions=True)
+        hands, discards, calls, draws, chances = followed(broken, decisions=True)
         alone = followed(broken)
-        assert all((getattr(alone.paths, name) == getattr(hands, name)).all() for name in ALWAYS)
+        assert all((one == other).all() for one, other in zip(alone.paths, hands))
         assert all((one == other).all() for one, other in zip(alone.chances, chances))
-        assert 0 <= hands.n_useful.min() and hands.expected_useful.max() < 200
+        assert draws.share.min(initial=0) >= 0 and draws.share.max(initial=0) <= 136
         rons, tsumo = passed_wins(broken, chances)
         assert rons.sum() + tsumo.sum() <= len(chances.event)
         stories(broken.event_start, broken.events, broken.kyoku.result)
@@ -127,8 +127,8 @@ def test_nobody_faces_the_own_riichi():
 
 def test_a_batch_without_games_has_no_rows():
     games = played("0~1p exhaustive_draw:").select(np.zeros(0, np.int64))
-    _, discards, calls, _ = followed(games, decisions=True)
-    assert len(paths(games).end_shanten) == len(discards.turn) == len(calls.turn) == 0
+    _, discards, calls, draws, _ = followed(games, decisions=True)
+    assert len(paths(games).end_shanten) == len(discards.turn) == len(calls.turn) == len(draws.hit) == 0
 
 
 def test_chance_counts_what_the_seat_sees():
