@@ -25,12 +25,13 @@ $(BENCH)/.peers: pyproject.toml benchmarks/requirements.txt
 	$(BENCH)/bin/python -m pip install --quiet --editable . --requirement benchmarks/requirements.txt
 	touch $@
 
-# From the sample logs to tables, an audit and player statistics. The first run compiles for a minute or so.
+# From the sample logs to tables, an audit, player statistics and a report. The first run compiles for a minute or so.
 demo: $(VENV)/.package
-	$(VENV)/bin/mjlog import data/games --out $(OUT)
+	$(VENV)/bin/mjlog import data/games --out $(OUT) --decisions
 	$(VENV)/bin/mjlog audit data/games
 	$(VENV)/bin/mjlog stats $(OUT) --by player --where players=4 \
 		--stat win_rate --stat deal_in_rate --stat riichi_rate --stat call_rate --stat average_place
+	$(VENV)/bin/mjlog report $(OUT) --to out/report.html
 
 test: $(VENV)/.dev
 	$(VENV)/bin/python -m pytest --numprocesses auto

@@ -15,7 +15,7 @@ from rich.table import Table
 
 import mjlog
 from mjlog._cli_tables import compared_table, counted, listing, long_table, markdown, plain_table, wide_table
-from mjlog.stats.dimensions import NoSuchColumnError, Tables, widened
+from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, Tables, widened
 from mjlog.stats.identities import check as check_identities
 from mjlog.stats.overview import player
 from mjlog.stats.populations import POPULATIONS
@@ -92,7 +92,7 @@ def stats(
             raise typer.BadParameter("name the folder of a data set")
         else:
             ds = mjlog.open(dataset)
-            filters = _filters(ds, where or [], name)
+            filters = filters_of(ds, where or [], name)
             if check:
                 result = check_identities(ds)
                 _write(result, format_, out, console, plain_table("Identities", result))
@@ -117,7 +117,7 @@ def stats(
         hint = ""
         if isinstance(error, UnknownStatisticError):
             hint = "; `mjlog stats --list` lists all"
-        elif isinstance(error, NoSuchColumnError):
+        elif isinstance(error, NoSuchColumnError) and not isinstance(error, NoTableError):
             hint = "; `mjlog schema TABLE` lists the columns of one"
         typer.secho(f"{error}{hint}", err=True, fg="red")
         raise typer.Exit(2) from error
@@ -178,7 +178,7 @@ def _possible(ds: Tables, keys: Sequence[str], by: Sequence[str], filters: dict[
     return [key for key in keys if STATISTICS[key].table in able] or list(keys)
 
 
-def _filters(ds: Tables, where: Sequence[str], name: str | None) -> dict[str, Any]:
+def filters_of(ds: Tables, where: Sequence[str], name: str | None = None) -> dict[str, Any]:
     """Column → value of the options, the value read as the column's type."""
     schema = widened(ds, "hands").schema() if where else {}
     filters: dict[str, Any] = {} if name is None else {"player": name}

@@ -6,7 +6,7 @@ stands beside.
 """
 
 from mjlog.plots.curves import distribution, hand_values, outcomes, points_curve, ranking, turns
-from mjlog.plots.drawing import BLUE, COLOURS, EVENT_COLOURS, GREY, ORANGE, PLACE_COLOURS
+from mjlog.plots.drawing import BLUE, COLOURS, EVENT_COLOURS, FEW, GREY, ORANGE, PLACE_COLOURS
 from mjlog.plots.overview import PLACE_RATES, forest, places, rates
 from mjlog.plots.questions import danger, final_places, luck
 
@@ -14,6 +14,7 @@ __all__ = [
     "BLUE",
     "COLOURS",
     "EVENT_COLOURS",
+    "FEW",
     "GREY",
     "ORANGE",
     "PLACE_COLOURS",

@@ -100,7 +100,7 @@ def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
 
 
 def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | None = None, title: str = "") -> Axes:
-    """One statistic over a column of numbers, one line for each other group, with intervals.
+    """Statistics over a column of numbers, one line for each statistic and group, with intervals.
 
     For `mjlog.stats.riichi` (`x="riichi_turn"`), `mjlog.stats.calls` (`x="first_call_turn"`), `mjlog.stats.danger` by
     turn (`x="turn"`), and `mjlog.stats.player` by a number. Points of fewer than 30 cases are left out.
@@ -109,6 +109,8 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
     value = "deal_in_rate" if rate else "value"
     if statistic:
         frame = frame[frame["statistic"] == statistic]
+    elif "statistic" in frame:
+        frame = frame.assign(outcome=frame["statistic"].map(english))
     rate = rate or bool(frame["unit"].eq("share").all())
     frame = frame[(frame["n"] >= FEW) & frame[value].notna()]
     ax = axes(ax, (8, 4.2), title)
@@ -123,7 +125,7 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
         percent(ax.yaxis)
         ax.set_ylim(0, 1.3 * max(frame[value].max(), 0.001))
     ax.set_xlabel(x.replace("_", " "))
-    ax.set_ylabel("deal-in rate of a discard" if value == "deal_in_rate" else english(statistic) or "value")
+    ax.set_ylabel("deal-in rate of a discard" if value == "deal_in_rate" else english(statistic))
     ax.grid(color=PALE)
     legend(ax)
     return ax

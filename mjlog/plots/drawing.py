@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -69,7 +70,12 @@ def families() -> list[str]:
 
 
 def drawable(text: str) -> str:
-    """The text, with a box for each character that no font at hand can draw."""
+    """The text, with a box for each character that no font at hand can draw.
+
+    SVG with `svg.fonttype` none keeps its text, which the reader's fonts draw.
+    """
+    if mpl.rcParams["svg.fonttype"] == "none":
+        return text
     fonts = [font_manager.get_font(font_manager.findfont(family)) for family in families()]
     return "".join(c if any(font.get_char_index(ord(c)) for font in fonts) else "□" for c in text)
 
@@ -95,7 +101,9 @@ def beside(ax: Axes, height: float, text: str, *, colour: str = INK) -> None:
 def draw_intervals(ax: Axes, rows: pd.DataFrame, heights: Heights, colour: str, label: str) -> None:
     """A dot for each value with its interval as a line."""
     ax.hlines(heights, rows["low"], rows["high"], color=colour, linewidth=2, zorder=2)
-    ax.plot(rows["value"], heights, "o", color=colour, markersize=5, linestyle="none", label=label, zorder=3)
+    ax.plot(
+        rows["value"], heights, "o", color=colour, markersize=5, linestyle="none", label=label, zorder=3, clip_on=False
+    )
 
 
 def draw_band(ax: Axes, x: pd.Series, rows: pd.DataFrame, colour: str, *, value: str, style: str, label: str) -> None:

@@ -14,13 +14,13 @@ from mjlog.plots.overview import place_bars
 DANGERS: Final = ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji")
 """From the safest to the most dangerous."""
 TILE_CLASSES: Final = ("terminal", "2-8", "3-7", "4-6", "honor")
-LUCKY: Final = {"ura": 1, "ippatsu": 1, "dealt in": -1, "haipai": -1}
-"""Kind of luck → whether more than expected is good."""
+LESS_IS_BETTER: Final = ("dealt in", "haipai")
 LUCK_NAMES: Final = {
     "ura": "ura dora per riichi win",
     "ippatsu": "ippatsu per riichi",
     "dealt in": "deal-ins per risky discard",
     "haipai": "shanten of the dealt hand",
+    "draws": "useful draws per kyoku",
 }
 WINDS: Final = "ESWN"
 
@@ -63,14 +63,14 @@ def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axe
     ax.axvline(0, color=INK, linewidth=0.8)
     labels, widest = [], 10.0
     for height, row in enumerate(frame.to_dict("records")):
-        sign = LUCKY[row["luck"]] * 100 / row["expected"]
+        sign = (-100 if row["luck"] in LESS_IS_BETTER else 100) / row["expected"]
         value, (low, high) = row["difference"] * sign, sorted((row["low"] * sign, row["high"] * sign))
         colour = BLUE if low > 0 else ORANGE if high < 0 else GREY
         ax.plot([low, high], [height, height], color=colour, linewidth=2, solid_capstyle="round")
         ax.plot(value, height, "o", color=colour, markersize=6)
         beside(ax, height, f"{row['actual']:.3g} (expected {row['expected']:.3g}), n {row['n']:,}")
         group = group_label(named, [row[column] for column in named])
-        labels.append(", ".join(filter(None, (LUCK_NAMES[row["luck"]], group))))
+        labels.append(", ".join(filter(None, (LUCK_NAMES.get(row["luck"], row["luck"]), group))))
         widest = float(np.nanmax([widest, min(abs(low), 150), min(abs(high), 150), abs(value)]))
     lines(ax, labels)
     ax.set_xlim(-1.05 * widest, 1.05 * widest)

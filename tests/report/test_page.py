@@ -1,0 +1,156 @@
+"""The report is one sound page with tables and pictures, of a data set or of one player."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+mpl.use("Agg")
+
+import matplotlib.pyplot as plt
+import typer
+from typer.testing import CliRunner
+
+import mjlog
+from mjlog._cli_report import report
+from mjlog.report import page, sections
+from mjlog.report.html import picture, table
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+VOID = {"meta", "br"}
+
+
+@pytest.fixture(scope="module")
+def ds(tmp_path_factory):
+    """The sample games, with discards."""
+    out = tmp_path_factory.mktemp("report")
+    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
+    return mjlog.open(out)
+
+
+@pytest.fixture(scope="module")
+def whole(ds):
+    return page(ds)
+
+
+@pytest.fixture
+def brief(monkeypatch):
+    """Pages without the sections of players."""
+    monkeypatch.setattr(sections, "_of_table", lambda ds, where: [])
+
+
+class Outline(HTMLParser):
+    """Titles, links, anchors and pictures of a page; fails where tags do not close."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.titles, self.links, self.anchors, self.pictures = [], [], [], [], 0
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        self.pictures += tag == "svg"
+        if tag == "a":
+            self.links.append(attrs["href"].removeprefix("#"))
+        if tag == "h2":
+            self.anchors.append(attrs["id"])
+        assert not {"src"} & attrs.keys()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("h1", "h2", "h3"):
+            self.titles.append(data)
+
+
+def test_the_page_is_sound_and_links_to_its_sections(whole):
+    outline = Outline(whole)
+    assert outline.links == outline.anchors
+    assert {"Overview, 4 players", "Overview, 3 players", "Danger, 4 players", "Luck, 4 players"} <= set(outline.titles)
+    assert outline.pictures > 15
+
+
+def test_the_page_needs_no_other_file(whole):
+    assert not re.search(r"(href|src)=['\"](?!#|data:)", whole)
+    assert "<script" not in whole
+
+
+def test_figures_of_the_page_are_those_of_the_statistics(ds, whole):
+    value = mjlog.stats.population(ds, ["win_rate"], {"players": 4})["value"].iloc[0]
+    row = re.search(r"<tr><td>win rate</td><td>Kyoku won\.</td><td class='right'>([^<]*)", whole)
+    assert row.group(1) == f"{100 * value:.1f} %"
+
+
+def test_players_with_most_games_come_first(ds, whole):
+    games = mjlog.stats.player(ds, stats=["average_place"], where={"players": 4})
+    most = games.sort_values(["n", "player"], ascending=[False, True]).iloc[0]
+    assert f"<tr><td>{most['player']}</td><td class='right'>{most['n']:,}</td>" in whole
+
+
+def test_a_picture_is_the_same_each_time_and_leaves_matplotlib_alone():
+    def draw():
+        return plt.figure(layout="constrained").add_subplot(title="雀士")
+
+    before, figures = dict(mpl.rcParams), plt.get_fignums()
+    assert picture(draw) == picture(draw)
+    assert dict(mpl.rcParams) == before
+    assert plt.get_fignums() == figures
+
+
+def test_a_page_of_one_player_is_beside_the_field(ds):
+    name = mjlog.stats.player(ds, stats=["average_place"], where={"players": 4})["player"].iloc[0]
+    outline = Outline(page(ds, player=name, where={"players": 4}))
+    assert outline.titles[0] == name
+    assert {"Rates", "Results game by game", "Places", "Luck"} <= set(outline.titles)
+    assert "Players, 4 players" not in outline.titles
+
+
+def test_nobody_has_no_page(ds):
+    with pytest.raises(ValueError, match="nobody is named 'Nobody'"):
+        page(ds, player="Nobody")
+
+
+def test_what_is_unsound_is_said_loudly(ds, brief, monkeypatch):
+    broken = mjlog.stats.check(ds).assign(holds=False)
+    monkeypatch.setattr(mjlog.stats, "check", lambda ds: broken)
+    text = page(ds)
+    assert f"<p class='bad'>0 of {len(broken)} identities of a sound archive hold.</p>" in text
+    assert "every kyoku has one row of hands for each player" in text
+
+
+def test_without_discards_the_page_says_how_to_have_them(tmp_path):
+    mjlog.import_archive(DATA / "games", tmp_path, workers=1)
+    assert "--decisions" in "".join(sections._danger(mjlog.open(tmp_path), {"players": 3}))
+
+
+def test_names_are_text_and_never_markup():
+    assert "<td>&lt;b&gt;雀士</td>" in table(["player"], [["<b>雀士"]])
+    drawn = picture(lambda: plt.figure().add_subplot(title="<雀士>"))
+    assert "&lt;雀士&gt;" in drawn
+
+
+@pytest.fixture
+def run():
+    app = typer.Typer()
+    app.command()(report)
+    return lambda *arguments: CliRunner().invoke(app, list(map(str, arguments)))
+
+
+def test_the_command_writes_the_page(run, ds, brief, tmp_path):
+    out = tmp_path / "page.html"
+    result = run(ds.folder, "--to", out, "--where", "players=3", "--title", "Three")
+    assert result.exit_code == 0, result.output
+    assert "<title>Three</title>" in out.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("arguments", [("--player", "Nobody"), ("--where", "nothing=1"), ("--where", "players=x")])
+def test_wrong_use_of_the_command_ends_with_status_2(run, ds, tmp_path, arguments):
+    result = run(ds.folder, "--to", tmp_path / "page.html", *arguments)
+    assert result.exit_code == 2
+    assert not (tmp_path / "page.html").exists()
