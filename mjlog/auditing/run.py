@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mjlog.archive import Shard, Source, Unreadable, check_place, exists, is_url, shards, sources
-from mjlog.auditing import legality, progress, score, settlement, wall
+from mjlog.auditing import legality, progress, score, settlement, tile_counts, wall
 from mjlog.auditing.course import with_tenpai
 from mjlog.auditing.due import Due, Liable, due
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
@@ -88,7 +88,7 @@ CHECKS: Final[Mapping[Level, Callable[[Batch], list[Finding]]]] = {
     "score": lambda batch: score.check(batch.games, batch.played, *batch.hands, batch.scores),
     "settlement": lambda batch: settlement.check(batch.judged, batch.due),
     "progress": lambda batch: progress.check(batch.judged, batch.due),
-    "legality": lambda batch: legality.check(batch.games, batch.played),
+    "legality": lambda batch: legality.check(batch.games, batch.played) + tile_counts.check(batch.games),
     "wall": lambda batch: wall.check(batch.games),
 }
 """What finds the differences of each level."""

@@ -101,6 +101,13 @@ def stick_kept_at_the_end(game):
     return state_before(kyoku).sticks == 1 and sum(game.final_points) == 105_000 == sum(after) + 1_000
 
 
+def every_wind_twelve_times(game):
+    """The wall of the room was made for it: all four hands hold three of each wind."""
+    (kyoku,) = game.kyoku
+    held = [KIND_OF_TILE[tile] for hand in kyoku.hands for tile in hand]
+    return all(held.count(wind) == 12 for wind in range(27, 31))
+
+
 OBJECTED = {
     "tenhou_json": {
         "handmade-0e8c8948.json": Objection({"tenpai-claim"}, noten_at_the_draw),
@@ -120,7 +127,9 @@ OBJECTED = {
         "bot-218f0da5.mjson": Objection({"yaku", "value", "payment"}, houtei_with_a_tile_left),
         "bot-a72fba8d.mjson": Objection({"out-of-turn"}, seat_0_always_begins),
     },
-    "majsoul": {},
+    "majsoul": {
+        "friend-room-custom-rules-open-hand.json": Objection({"tile-twice"}, every_wind_twelve_times),
+    },
 }
 
 

@@ -30,9 +30,9 @@ def room(folder):
     return made.one((folder / "friend-room-custom-rules-open-hand.json").read_bytes())
 
 
-def test_the_audit_finds_nothing(ranked, room):
-    for games in (ranked, room):
-        assert mjlog.audit(games).findings == ()
+def test_the_audit_finds_nothing_but_a_wall_that_cannot_be(ranked, room):
+    assert mjlog.audit(ranked).findings == ()
+    assert {finding.code for finding in mjlog.audit(room).findings} == {Code.TILE_TWICE}  # twelve tiles of each wind
 
 
 @pytest.mark.parametrize(
