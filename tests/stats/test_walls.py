@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import comb
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from mjlog import stats
@@ -32,15 +33,13 @@ def wall_of(game, nth):
 def left_in(wall, kyoku, place):
     """Live tiles and replacements that could still be drawn before an event, in the order of use, as kinds."""
     draws = [at for at, event in enumerate(kyoku.events[:place]) if isinstance(event, Draw)]
-    replaced = sum(
-        not isinstance(kyoku.events[at - 1], Discard | Draw) and at > 0 and is_kan(kyoku, at) for at in draws
-    )
+    replaced = sum(replaces(kyoku, at) for at in draws)
     drawn = len(draws) - replaced
     live = [copy // 4 for copy in wall.draws[drawn : len(wall.draws) - replaced]]
     return live, [copy // 4 for copy in wall.replacements[replaced:]]
 
 
-def is_kan(kyoku, at):
+def replaces(kyoku, at):
     """Whether the draw at a place follows a kan or a north set aside, perhaps with its indicator between."""
     before = [type(event).__name__ for event in kyoku.events[:at] if type(event).__name__ != "DoraIndicator"]
     return before[-1:] in (["Daiminkan"], ["Ankan"], ["Kakan"], ["Kita"])
@@ -54,7 +53,8 @@ def drawn_slowly(game, nth):
         if isinstance(event, Draw):
             seat, row = state.seats[event.seat], sums[event.seat]
             useful = useful_kinds(seat.hand, len(seat.sets), players=state.players)
-            pool = sum(left_in(wall, kyoku, place), [])
+            live, replacements = left_in(wall, kyoku, place)
+            pool = [*live, *replacements]
             row["draws"] += 1
             row["useful"] += kinds_of([event.tile])[0] in useful
             row["by_wall"] += sum(kind in useful for kind in pool) / len(pool)
@@ -126,7 +126,7 @@ def test_riichi_are_those_of_the_wall(genuine):
             assert {seat for g, k, seat in found.index if (g, k) == (game.id, nth)} == {*slowly}
             for seat, expected in slowly.items():
                 row = found.loc[(game.id, nth, seat)]
-                known = {name: None if row[name] is None or row[name] != row[name] else row[name] for name in expected}
+                known = {name: None if pd.isna(row[name]) else row[name] for name in expected}
                 assert known == pytest.approx(expected), (game.source, nth, seat)
                 n += 1
     assert n > 30
