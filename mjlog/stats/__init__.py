@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from mjlog.stats.curves import calls, han_and_fu, history, riichi, turns, values
+from mjlog.stats.curves import best_wins, calls, haipai, han_and_fu, history, riichi, turns, values, winning_tiles
 from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, Tables
 from mjlog.stats.exporting import ExportError, export
 from mjlog.stats.field import against_field, difference
@@ -38,6 +38,7 @@ __all__ = [
     "UnknownStatisticError",
     "against_field",
     "all_last",
+    "best_wins",
     "calls",
     "chance_added",
     "check",
@@ -54,6 +55,7 @@ __all__ = [
     "find",
     "folding",
     "game_lengths",
+    "haipai",
     "han_and_fu",
     "history",
     "kyoku_lengths",
@@ -83,6 +85,7 @@ __all__ = [
     "variants",
     "wall_draws",
     "wall_riichi",
+    "winning_tiles",
     "yaku",
 ]
 

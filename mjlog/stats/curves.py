@@ -17,7 +17,9 @@ from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame, wi
 from mjlog.stats.intervals import wilson
 from mjlog.stats.overview import measured
 from mjlog.stats.registry import find
+from mjlog.stats.risk import tile_class
 from mjlog.stats.shares import shares
+from mjlog.tiles import DORA_OF, EAST, KIND_OF_TILE
 
 LAST_TURN: Final = 18
 """Turns after this are counted with it."""
@@ -65,6 +67,46 @@ def han_and_fu(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFr
     return shares(rows, groups, ["han", "fu"]).sort_values([*groups, "han", "fu"], ignore_index=True)
 
 
+def best_wins(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
+    """The best wins of each group: the most han, dora of all kinds, points, honba, and the earliest turn.
+
+    Columns: groups, `han` (of wins that are no yakuman), `yakuman` (in one win), `dora`, `points` (without honba and
+    sticks), `honba`, `turn`, `wins`.
+    """
+    rows, groups = grouped_rows(ds, "wins", by, where)
+    frame = to_frame(
+        rows.group_by(groups).aggregate(
+            han=rows.han.max(),
+            yakuman=rows.n_yakuman.max(),
+            dora=(rows.n_dora + rows.n_red + rows.n_ura).max(),
+            points=rows.points.max(),
+            honba=rows.honba.max(),
+            turn=rows.turn.min(),
+            wins=rows.count(),
+        )
+    )
+    return frame.sort_values(groups, ignore_index=True)
+
+
+def winning_tiles(
+    ds: Tables, by: By = (), where: Where | None = None, *, kinds: Sequence[str] = ("tile_class", "wait")
+) -> pd.DataFrame:
+    """How many wins come on which tiles: the share of each class, with count and interval.
+
+    Kinds are columns of `wins` (`wait`, `turn`, `tsumo`, `riichi` …) and `tile_class` (as in `danger`).
+    """
+    rows, groups = grouped_rows(ds, "wins", by, where)
+    told = rows.mutate(tile_class=tile_class(rows))
+    return shares(told, groups, list(kinds)).sort_values([*groups, *kinds], ignore_index=True)
+
+
+def haipai(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+    """How far dealt hands are from tenpai: the share of each shanten, with count and interval."""
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    frame = shares(rows, groups, ["haipai_shanten"]).rename(columns={"haipai_shanten": "shanten"})
+    return frame.sort_values([*groups, "shanten"], ignore_index=True)
+
+
 def calls(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """What becomes of kyoku with a call, by the number of calls and the turn of the first.
 
@@ -80,12 +122,30 @@ def calls(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     )
 
 
+def outermost(t: ir.Table) -> ir.Column:
+    """Class of the kind of a riichi's wait that is farthest out: `honor`, `terminal`, `2-8`, `3-7` or `4-6`."""
+    place = t.riichi_waits.map(lambda kind: ibis.ifelse(kind >= EAST, -1, ibis.least(kind % 9, 8 - kind % 9))).mins()
+    return ibis.cases(
+        (place == -1, "honor"), (place == 0, "terminal"), (place == 1, "2-8"), (place == 2, "3-7"), else_="4-6"
+    )
+
+
+def on_dora(t: ir.Table) -> ir.Column:
+    """Whether a riichi waits on the dora of the first indicator."""
+    three, four = (ibis.array([DORA_OF[players][kind] for kind in KIND_OF_TILE]) for players in (3, 4))
+    indicator = t.dora_indicators[0].cast("int64")
+    return t.riichi_waits.contains(ibis.ifelse(t.players == 3, three[indicator], four[indicator]).cast("int8"))
+
+
 WAITS: Final[dict[str, Callable[[ir.Table], Any]]] = {
     "riichi_turn": lambda t: ibis.least(t.riichi_turn, LAST_TURN),
     "form": lambda t: t.riichi_wait_form,
     "kinds": lambda t: ibis.least(t.riichi_waits.length(), 3),
     "tiles": lambda t: ibis.least(t.riichi_tiles_seen, 8),
     "good": lambda t: t.riichi_tiles_seen >= 6,
+    "outermost": outermost,
+    "suji": lambda t: t.riichi_suji,
+    "dora": on_dora,
     "chase": lambda t: t.riichi_order > 1,
 }
 """What riichi can be told apart by."""
@@ -98,12 +158,13 @@ def riichi(
 
     Columns: groups, the `kinds` (names of `WAITS`), `statistic`, `value` with interval, `n`, `unit`, `note`. Kinds are
     `riichi_turn` (`LAST_TURN` and later together), `form` of the wait, number of `kinds` waited on (3 and more
-    together), `tiles` not seen (8 and more together), `good` (six or more of them), `chase` (declared after another).
+    together), `tiles` not seen (8 and more together), `good` (six or more of them), class of the `outermost` kind,
+    `suji` (of an own discard), `dora` (waits on that of the first indicator), `chase` (declared after another).
     """
     unknown = set(kinds) - WAITS.keys()
     if unknown:
         raise ValueError(f"{', '.join(sorted(unknown))}: riichi are told apart by {', '.join(WAITS)}")
-    rows, groups = grouped_rows(ds, "hands", by, where)
+    rows, groups = grouped_rows(ds, "hands", by, where, also=["dora_indicators"] if "dora" in kinds else [])
     declared = rows.filter(rows.riichi & rows.riichi_waits.notnull())
     told = declared.mutate(**{name: WAITS[name](declared) for name in kinds})
     frame = measured(told, [*groups, *kinds], [find(key) for key in RIICHI_OUTCOMES])

@@ -299,6 +299,8 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Deal-ins that left the hand tenpai.", lambda t: t.deal_in_shanten == 0, KNOWN_DEAL_INS, f"{AMAE} issue 26"),
     _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", OURS),
     _ratio("deal_in_shanten@zyr17", "shanten at a ron", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt, for each ron; a double ron is two.", lambda t: t.deal_in_shanten * t.n_deal_ins, KNOWN_RONS, "shanten", ZYR),
+    _rate("deal_in_tenpai_rate", "deal-in in tenpai", "聴牌放銃率", "Kyoku dealt into with a tile that left the hand tenpai.", lambda t: t.dealt_in & (t.deal_in_shanten == 0), KYOKU, f"{AMAE} issue 26"),
+    _rate("deal_in_noten_rate", "deal-in without tenpai", "不聴放銃率", "Kyoku dealt into with a tile that left the hand not tenpai.", lambda t: t.dealt_in & (t.deal_in_shanten > 0), KYOKU, f"{AMAE} issue 26"),
     _rate("tenpai_deal_in_rate", "deal-in once tenpai", "聴牌後放銃率", "Kyoku that reached tenpai and were dealt into.", lambda t: t.dealt_in, TENPAI, OURS),
     _rate("passed_win_rate", "wins let pass", "見逃し率", "Kyoku in which the player let a tile pass, drawn or of another, that the rules allowed to win on.", let_pass, KYOKU, OURS),
     _mean("passed_rons", "rons let pass", "平均見逃し数", "Tiles of others let pass that the rules allowed to win on.", lambda t: t.passed_rons, TENPAI, "tiles", OURS),

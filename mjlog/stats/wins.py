@@ -17,6 +17,7 @@ import ibis.expr.types as ir
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.stats.hands import AMAE, OURS, ZYR
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
+from mjlog.tiles import EAST, N_KINDS
 
 WINS: Final = Sample("wins", EVERY_ROW.rows)
 LISTED: Final = Sample("wins whose yaku are told", lambda t: t.n_yakuman.notnull())
@@ -26,6 +27,8 @@ BELOW_MANGAN: Final = Sample("wins below mangan", lambda t: t["limit"].isnull())
 RONS: Final = Sample("rons dealt into", EVERY_ROW.rows)
 
 YAKUHAI: Final = ("haku", "hatsu", "chun", "seat_wind", "round_wind")
+DRAGONS: Final = 31
+"""The first of their kinds."""
 FLUSHES: Final = ("honitsu", "chinitsu")
 
 
@@ -35,6 +38,12 @@ def has_yaku(t: ir.Table, *keys: str) -> ir.BooleanColumn:
     for key in keys[1:]:
         found = found | t.yaku.contains(key)
     return found
+
+
+def completed_yakuhai(t: ir.Table) -> ir.BooleanColumn:
+    """Whether a win after a call is by shanpon on an honor of value."""
+    of_winds = (t.tile < DRAGONS) & has_yaku(t, "seat_wind", "round_wind")
+    return ~t.closed & (t.wait == "shanpon") & (t.tile >= EAST) & (t.tile < N_KINDS) & ((t.tile >= DRAGONS) | of_winds)
 
 
 _win, _deal_in = Family("wins"), Family("deal_ins")
@@ -94,6 +103,8 @@ VALUES: Final[tuple[Statistic, ...]] = (
     _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: by indicators, red, ura.", lambda t: t.n_dora + t.n_red + t.n_ura, LISTED, "tiles", ZYR),
     _win.rate("overtaking_win_rate", "wins that gain a place", "和了着順上昇率", "Wins of players not in first place that brought a better place.", lambda t: t.end_place < t.start_place, BELOW_FIRST, OURS),
     _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), WINS, ZYR),
+    _win.rate("open_tanyao_share", "open tanyao", "喰い断率", "Wins after a call with tanyao.", lambda t: ~t.closed & has_yaku(t, "tanyao"), WINS, ZYR),
+    _win.rate("yakuhai_back_share", "yakuhai completed last", "役牌後付け率", "Wins after a call whose last tile completed a triplet of dragons, or of winds with a yaku of winds.", completed_yakuhai, WINS, ZYR),
     _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), WINS, ZYR),
 )
 

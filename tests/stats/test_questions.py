@@ -291,6 +291,52 @@ def test_a_wide_wait_wins_more_than_one_between(genuine):
     assert frame.loc[("riichi_win_rate", "many"), "low"] > frame.loc[("riichi_win_rate", "kanchan"), "high"]
 
 
+def test_what_riichi_wait_on_is_told_by_class_and_dora():
+    def declared(waits, indicator, players=4):
+        return {"riichi": True, "riichi_waits": waits, "riichi_tiles_seen": 4, "riichi_turn": 5, "players": players,
+                "game": f"{waits}{indicator}{players}", "player": "Ann"}  # fmt: skip
+
+    cases = [
+        (declared([2, 5], 1), "3-7", True),  # 2m makes 3m dora
+        (declared([2, 5], 2), "3-7", False),
+        (declared([0, 27], 8), "honor", True),  # 9m makes 1m dora
+        (declared([8], 0, players=3), "terminal", True),  # with three players 1m makes 9m dora
+        (declared([8], 0), "terminal", False),
+        (declared([22], 36), "4-6", False),  # a red 5s is no 5s by itself
+        (declared([23], 36), "4-6", True),
+        (declared([10], 31), "2-8", False),
+    ]
+    for row, outermost, dora in cases:
+        indicator = int(row["game"].partition("]")[2][:-1])
+        ds = dataset(hands=[row], kyoku=[{"game": row["game"], "dora_indicators": [indicator]}])
+        told = stats.riichi(ds, kinds=["outermost", "dora"]).iloc[0]
+        assert (told["outermost"], told["dora"]) == (outermost, dora), row
+
+
+def test_dealt_hands_are_near_the_published_ones(genuine):
+    """Kobalab, Phoenix 2016: 0.6, 9.4, 36.2, 39.9, 13.1 and 0.8 % of 1 to 6 shanten."""
+    frame = stats.haipai(genuine, where={"players": 4})
+    shares_are_whole(frame, ["players"])
+    share = frame.set_index("shanten")["share"]
+    assert share.loc[1:6].to_numpy() == pytest.approx([0.006, 0.094, 0.362, 0.399, 0.131, 0.008], abs=0.006)
+
+
+def test_winning_tiles_are_whole(genuine):
+    frame = stats.winning_tiles(genuine)
+    shares_are_whole(frame, ["players"])
+    penchan = frame[(frame["wait"] == "penchan") & (frame["count"] > 0)]
+    assert set(penchan["tile_class"]) == {"3-7"}
+
+
+def test_the_best_wins_are_the_best_rows(genuine):
+    best = stats.best_wins(genuine, by=()).set_index("players")
+    wins = genuine.wins.to_pyarrow().to_pandas()
+    for players, own in wins.groupby("players"):
+        row = best.loc[players]
+        assert (row["han"], row["points"], row["wins"]) == (own["han"].max(), own["points"].max(), len(own))
+        assert row["dora"] == (own["n_dora"] + own["n_red"] + own["n_ura"]).max()
+
+
 def test_riichi_are_not_told_apart_by_what_is_unknown(genuine):
     with pytest.raises(ValueError, match="colour"):
         stats.riichi(genuine, kinds=["colour"])
