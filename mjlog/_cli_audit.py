@@ -24,7 +24,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from mjlog.archive import total_bytes
 from mjlog.auditing.findings import LEVELS, Level, known_levels
-from mjlog.cli import plain
+from mjlog.cli import COMPILING, plain
 from mjlog.errors import LogError
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
@@ -144,10 +144,12 @@ def _begin() -> None:
 
 def _watched(reports: Iterator[AuditReport], total: int) -> Iterator[AuditReport]:
     """The reports, with a bar on a terminal."""
+    from mjlog.importing.beside import is_first  # as above
+
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Auditing; the first run on a machine compiles for a minute or so", total=total)
+        task = bar.add_task(COMPILING if is_first() else "Auditing", total=total)
         n_games = n_findings = 0
         for report in reports:
             n_games += report.n_games

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import mjlog
-from mjlog.cli import plain
+from mjlog.cli import COMPILING, plain
 from mjlog.tables.store import StoreError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Watch:
             console=console,
             transient=True,
         )
-        self.task = self.bar.add_task("Starting; the first run on a machine compiles for a minute or so", total=None)
+        self.task = self.bar.add_task("Starting", total=None)
         self.timer = threading.Timer(PATIENCE, self._begin)
         self.timer.daemon = True
 
@@ -118,7 +118,10 @@ class Watch:
         """Take note of a step."""
         now = time.monotonic()
         if not step.stored_bytes:
-            self.bar.update(self.task, total=step.total_bytes or None)
+            begun = COMPILING if step.compiles else "Importing"
+            self.bar.update(self.task, total=step.total_bytes or None, description=begun)
+            if step.compiles and not self.console.is_terminal:
+                self.console.print(COMPILING)
             return
         text = f"{step.n_games:,} games, {step.n_games / (now - self.begun):,.0f} games/s"
         if step.n_failures:
@@ -144,5 +147,3 @@ class Watch:
     def _begin(self) -> None:
         if self.console.is_terminal:
             self.bar.start()
-        else:
-            self.console.print("Importing; the first run on a machine compiles for a minute or so")

@@ -27,6 +27,10 @@ COMMANDS: Final = {
 """Where each subcommand is: a function, or a `Typer` with subcommands of its own."""
 
 
+COMPILING: Final = "Compiling, once on a machine and after each upgrade; it takes half a minute or more"
+"""What is said meanwhile."""
+
+
 class Commands(TyperGroup):
     """The subcommands in the order of the table, imported when they are asked for."""
 

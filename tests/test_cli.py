@@ -138,12 +138,12 @@ def test_progress_is_shown_after_a_while(monkeypatch, is_terminal):
     monkeypatch.setattr(_cli_import, "LINE_SECONDS", 0.0)
     terminal = Terminal(is_terminal)
     with _cli_import.Watch(terminal.console) as watch:
-        watch(Progress(0, 100, 0, 0))
+        watch(Progress(0, 100, 0, 0, compiles=True))
         time.sleep(0.2)
         watch(Progress(50, 100, 1234, 2))
         time.sleep(0.2)
     shown = terminal.file.getvalue()
-    assert "compiles" in shown
+    assert "Compiling" in shown
     assert "1,234 games" in shown
     assert "2 failures" in shown
     assert "50%" in shown
@@ -152,7 +152,7 @@ def test_progress_is_shown_after_a_while(monkeypatch, is_terminal):
 def test_what_takes_a_moment_shows_nothing():
     terminal = Terminal(False)
     with _cli_import.Watch(terminal.console) as watch:
-        watch(Progress(0, 100, 0, 0))
+        watch(Progress(0, 100, 0, 0, compiles=True))
     assert terminal.file.getvalue() == ""
 
 

@@ -26,9 +26,10 @@ from typing import Final, NamedTuple
 
 from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_place, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
+from mjlog.importing.beside import is_first
 from mjlog.importing.committing import ImportReport, Target
 from mjlog.importing.reading import Job
-from mjlog.importing.running import AHEAD, results
+from mjlog.importing.running import AHEAD, compiling_tables, results
 from mjlog.tables.store import STAGING, clean, load_manifest, locked
 
 __all__ = ["ImportReport", "Progress", "import_archive"]
@@ -46,6 +47,8 @@ class Progress(NamedTuple):
     """Bytes of the archive; less than they will be, or 0, where standard input or a server does not tell."""
     n_games: int
     n_failures: int
+    compiles: bool = False
+    """Whether code is compiled first, which takes up to a minute, as in the first import on a machine."""
 
 
 def unwatched(progress: Progress) -> None:
@@ -97,8 +100,12 @@ def import_archive(
         target = Target(folder, manifest, staging)
         job = Job(folder, staging, levels, decisions)
         try:
-            progress(Progress(0, total, 0, 0))
-            with closing(results(cut, job, n_workers, executor)) as done:
+            compiles = is_first()
+            progress(Progress(0, total, 0, 0, compiles))
+            with (
+                compiling_tables(job, compiles and executor is None),
+                closing(results(cut, job, n_workers, executor)) as done,
+            ):
                 for result, n_stored in done:
                     report = target.commit(result, n_stored)
                     progress(Progress(report.stored_bytes, total, report.n_games, report.n_failures))

@@ -19,6 +19,7 @@ from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
 from mjlog.formats import listers, parse
 from mjlog.games import Games, concatenate, offsets
+from mjlog.importing import beside
 from mjlog.importing.listing import Listed, StagedList
 from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
 from mjlog.lists import lister_of
@@ -243,6 +244,7 @@ def stage_all(
     batches: Sequence[tuple[Games, Ints]], job: Job, name: str, staged: list[Staged], duplicates: list[tuple[int, str]]
 ) -> None:
     """Stage batches, each with the inputs of its games, as one part, or as more where ids or contents repeat."""
+    beside.wait()
     games = concatenate([games for games, _ in batches]) if len(batches) > 1 else batches[0][0]
     account = account_of(games, np.concatenate([inputs for _, inputs in batches]))
     rounds, equal = in_rounds(account.id, account.content)
@@ -266,6 +268,14 @@ def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     for table in rows:
         write_part(table, tables[table], staged_path(job.staging, name, table))
     return Staged(name, rows, about)
+
+
+def compile_tables(job: Job) -> None:
+    """Compile all that tables are built with, by building those of no games."""
+    batch = Batch(parse([]).games)
+    build(batch.games, content_digests(batch.games), computed_of(batch), decisions=job.decisions)
+    if job.levels:
+        report_on(batch, job.levels, ())
 
 
 def computed_of(batch: Batch) -> Computed:

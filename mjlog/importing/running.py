@@ -5,21 +5,20 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from types import ModuleType
 from typing import Any, Final
 
 import pyarrow as pa
 
 from mjlog.archive import Shard, Unreadable, name_of
 from mjlog.errors import Fault, LogError
-from mjlog.importing.reading import Input, Job, ShardResult, digest_of, failure_of, read_shard
+from mjlog.importing import beside
+from mjlog.importing.reading import Input, Job, ShardResult, compile_tables, digest_of, failure_of, read_shard
 
 AHEAD: Final = 2
 """Shards in work or waiting, per worker."""
@@ -46,6 +45,21 @@ def results(
                 yield from workers.finish(*waiting.popleft())
         while waiting:
             yield from workers.finish(*waiting.popleft())
+
+
+@contextmanager
+def compiling_tables(job: Job, wanted: bool) -> Iterator[None]:
+    """Have the tables' code compiled by a process beside this one, if that is wanted."""
+    if not wanted:
+        yield
+        return
+    with beside.compiling(_compile_tables, job):
+        yield
+
+
+def _compile_tables(job: Job) -> None:
+    _begin()
+    compile_tables(job)
 
 
 class _Workers:
@@ -159,19 +173,8 @@ class _Processes(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """As `Executor.submit`."""
-        with _without_main():
+        with beside.without_main():
             return super().submit(fn, *args, **kwargs)
-
-
-@contextmanager
-def _without_main() -> Iterator[None]:
-    """Keep new processes from running the caller's script, which then needs no `if __name__ == "__main__"`."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
 
 
 def _begin() -> None:

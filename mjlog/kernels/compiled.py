@@ -32,6 +32,14 @@ def compiled(function: Function) -> Function:
     return cast(Function, dispatcher)
 
 
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Whether a compiled function is ready, in this process or on the disk, for some types of arguments."""
+    dispatcher: Any = function
+    if not hasattr(dispatcher, "overloads"):  # not compiled at all, under NUMBA_DISABLE_JIT
+        return True
+    return bool(dispatcher.overloads or dispatcher._cache._cache_file._load_index())
+
+
 def inlined(function: Function) -> Function:
     """Compile a short function into those that call it: handing over arrays would take longer than what it does."""
     return cast(Function, njit(nogil=True, forceinline=True)(function))
