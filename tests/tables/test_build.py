@@ -1,12 +1,17 @@
 """How hands went and what wins are worth by the rules: genuine games worked out again slowly, and small kyoku."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from mjlog.auditing.run import Batch
+from mjlog.columns import YakuColumns, empty
 from mjlog.formats import Source, parse
 from mjlog.importing.reading import computed_of
 from mjlog.rules.presets import TENHOU_3P
 from mjlog.rules.score import score_hand
+from mjlog.rules.yaku import YAKU
 from mjlog.simulate import games
 from mjlog.tables.build import build
 from tests.judged import dealt, hands_of, standing_of
@@ -240,3 +245,16 @@ WINS = [
 @pytest.mark.parametrize(("column", "concealed", "value"), WINS)
 def test_a_column_of_wins_means_what_it_says(column, concealed, value):
     assert win("0~6s 1ron0:6s", {1: concealed}, column) == value
+
+
+def test_what_the_list_of_yaku_tells_norths_listed_apart_among_the_dora():
+    listed = {"riichi": 1, "ippatsu": 1, "dora": 1, "kita": 2, "red_dora": 1, "ura_dora": 3}
+    keys = [yaku.key for yaku in YAKU]
+    rows = empty(YakuColumns, len(listed))
+    rows.yaku[:], rows.han[:] = [keys.index(key) for key in listed], [*listed.values()]
+    game = played("0~6s 1ron0:6s", {1: TENPAI})
+    told = tables(replace(game, yaku=rows, yaku_start=np.array([0, len(listed)])))
+    (won,) = told["wins"].to_pylist()
+    assert [won[column] for column in ("han", "n_dora", "n_red", "n_ura", "n_yakuman")] == [9, 3, 1, 3, 0]
+    winner = told["hands"].to_pylist()[1]
+    assert (winner["ippatsu"], winner["n_ura"]) == (True, 3)
