@@ -152,7 +152,7 @@ def test_progress_is_shown_after_a_while(monkeypatch, is_terminal):
 def test_what_takes_a_moment_shows_nothing():
     terminal = Terminal(False)
     with _cli_import.Watch(terminal.console) as watch:
-        watch(Progress(0, 100, 0, 0, compiles=True))
+        watch(Progress(0, 100, 0, 0))
     assert terminal.file.getvalue() == ""
 
 
