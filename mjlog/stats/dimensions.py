@@ -16,6 +16,8 @@ from typing import Any, Final, Protocol
 import ibis
 import ibis.expr.types as ir
 import pandas as pd
+import pyarrow as pa
+from ibis.common.exceptions import IbisTypeError
 
 from mjlog.stats.statistic import TableName
 
@@ -66,17 +68,47 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
 """What identifies a row of the tables that widen others."""
 
 
+OPTIONAL: Final = ("discards", "calls")
+"""Tables that an import makes only if asked."""
+
+
 class NoSuchColumnError(LookupError):
     """A table and the tables above it have no column of that name."""
 
 
-def to_frame(expression: ir.Table) -> pd.DataFrame:
-    """The computed table as a DataFrame.
+class NoTableError(NoSuchColumnError):
+    """The data set was imported without the table."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"needs the table {name}: import with --decisions")
+
+
+def require(ds: Tables, name: str) -> None:
+    """Raise `NoTableError` if the table was not imported.
+
+    Every kyoku has discards, so a data set with hands and none of them was imported without; one without calls may
+    be of games without a call.
+    """
+    if name in OPTIONAL and not _has_rows(ds.discards) and _has_rows(ds.hands):
+        raise NoTableError(name)
+
+
+def _has_rows(table: ir.Table) -> bool:
+    return bool(table.select("game").limit(1).to_pyarrow().num_rows)
+
+
+def to_frame(expression: ir.Table, groups: Sequence[str] = ()) -> pd.DataFrame:
+    """The computed table as a DataFrame; whole numbers among the groups stay whole where some are null.
 
     By way of Arrow: Ibis' own way asks pandas for an option that pandas is giving up.
     """
-    frame: pd.DataFrame = expression.to_pyarrow().to_pandas()
-    return frame
+    table = expression.to_pyarrow()
+    frame: pd.DataFrame = table.to_pandas()
+    gaps = (name for name in groups if pa.types.is_integer(table[name].type) and table[name].null_count)
+    return frame.assign(**{name: table[name].cast("int64").to_pandas(types_mapper=WHOLE.get) for name in gaps})
+
+
+WHOLE: Final = {pa.int64(): pd.Int64Dtype()}
 
 
 def own_rows(ds: Tables, name: TableName) -> ir.Table:
@@ -130,7 +162,7 @@ def grouped_rows(
     """The filtered rows of a table, and the names of the grouping columns, `players` first.
 
     Three- and four-player games are never mixed: `players` is always a grouping column. The rows have the columns
-    named in `also`, too.
+    named in `also`, too. Raises `NoSuchColumnError`, and `NoTableError` where the import did not make the table.
     """
     names = [by] if isinstance(by, str) else list(by)
     made = dict(by) if isinstance(by, Mapping) else {}
@@ -141,17 +173,23 @@ def grouped_rows(
         rows = rows.mutate(**{column: _value(expression, rows, name) for column, expression in made.items()})
     if missing := {*names, *filters, *also} - set(rows.columns):
         raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+    require(ds, name)
     if callable(where):
         rows = rows.filter(_value(where, rows, name))
     for column, wanted in filters.items():
         rows = rows.filter(_matches(rows[column], wanted))
-    return rows, list(dict.fromkeys(["players", *names]))
+    return rows, group_names(by)
+
+
+def group_names(by: By) -> list[str]:
+    """The names of the grouping columns, `players` first."""
+    return list(dict.fromkeys(["players", *([by] if isinstance(by, str) else by)]))
 
 
 def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
     try:
         return expression(rows)
-    except AttributeError as error:  # how Ibis says that a table has no such column
+    except (AttributeError, IbisTypeError) as error:  # how Ibis says that t.column, or t["column"], is not there
         raise NoSuchColumnError(f"{name}: {error}") from error
 
 

@@ -6,7 +6,7 @@ and sample size. Where a statistic is not defined its value is null and the note
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +16,17 @@ import numpy as np
 import pandas as pd
 from ibis.expr import operations
 
-from mjlog.stats.dimensions import By, NoSuchColumnError, Tables, Where, grouped_rows, to_frame
+from mjlog.stats.dimensions import (
+    By,
+    NoSuchColumnError,
+    NoTableError,
+    Tables,
+    Where,
+    group_names,
+    grouped_rows,
+    require,
+    to_frame,
+)
 from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance
 from mjlog.stats.registry import chosen
 from mjlog.stats.shares import COUNT_IF, bucket_of
@@ -44,26 +54,84 @@ def player(
     `by` names columns of the table or of the tables above it (`room`, `dan`, `dealer`, `wind`, `year`, …; `()` for
     everything together), or maps new names to expressions. `stats` are keys or `Statistic` values, by default all
     that the grouping allows. `where` filters rows: `{"room": "鳳", "players": 4}`, or `lambda t: t.honba == 0`.
+    A group that one table has rows of and another has not is undefined there. Raises `UnknownStatisticError`,
+    `NoSuchColumnError`, and `NoTableError` where neither the table nor another tells the groups.
     `players` is always the first column: three- and four-player games are never mixed. `n` is the number of rows the
     denominator holds for.
     """
     wanted = chosen(stats)
-    order = {statistic.key: place for place, statistic in enumerate(wanted)}
-    frames: list[pd.DataFrame] = []
+    groups = group_names(by)
+    parts: list[tuple[list[Statistic], pd.DataFrame]] = []
     refused: list[NoSuchColumnError] = []
-    for table, entries in groupby(sorted(wanted, key=lambda s: s.table), key=lambda s: s.table):
+    reasons: dict[str, str] = {}
+    for table, found in groupby(sorted(wanted, key=lambda s: s.table), key=lambda s: s.table):
+        entries = list(found)
         try:
-            rows, groups = grouped_rows(ds, table, by, where)
+            rows, _ = grouped_rows(ds, table, by, where)
+        except NoTableError as error:
+            reasons |= {entry.key: str(error) for entry in entries}
+            parts.append((entries, pd.DataFrame(columns=[*groups, "statistic", *MEASURES])))
         except NoSuchColumnError as error:
             refused.append(error)
-            continue
-        frames.append(measured(rows, groups, list(entries)))
-    if refused and (stats is not None or not frames):
+        else:
+            parts.append((entries, measured(rows, groups, entries)))
+    if refused and (stats is not None or not parts):
         raise refused[0]
-    result = pd.concat(frames, ignore_index=True)
-    groups = [column for column in result.columns if column not in ("statistic", *MEASURES)]
+    everyone = _everyone(ds, by, where, groups, parts)
+    frames = [_undefined(everyone, part, groups, entries, reasons) for entries, part in parts]
+    frames += [part for _, part in parts]
+    result = pd.concat([frame for frame in frames if len(frame)] or frames[-1:], ignore_index=True)
+    order = {statistic.key: place for place, statistic in enumerate(wanted)}
     ordered = result.assign(order=result["statistic"].map(order)).sort_values([*groups, "order"], kind="stable")
     return ordered.drop(columns="order").reset_index(drop=True)
+
+
+def _everyone(
+    ds: Tables, by: By, where: Where | None, groups: list[str], parts: Sequence[tuple[list[Statistic], pd.DataFrame]]
+) -> pd.DataFrame:
+    """Every group that one of the tables has rows of; where none has any, those of `hands`."""
+    known = [_groups_of(part, groups) for _, part in parts if len(part)]
+    if known:
+        return pd.concat(known).drop_duplicates()
+    try:
+        rows, _ = grouped_rows(ds, "hands", by, where)
+    except NoSuchColumnError:
+        require(ds, parts[0][0][0].table)
+        return parts[0][1][groups]
+    return to_frame(rows.select(*groups).distinct(), groups)
+
+
+def _groups_of(part: pd.DataFrame, groups: list[str]) -> pd.DataFrame:
+    return part.loc[part["statistic"].eq(part["statistic"].iloc[0]) if len(part) else [], groups]
+
+
+def _undefined(
+    everyone: pd.DataFrame,
+    part: pd.DataFrame,
+    groups: list[str],
+    entries: Sequence[Statistic],
+    reasons: Mapping[str, str],
+) -> pd.DataFrame:
+    """The statistics of the groups that the table has no rows of, each null with its reason."""
+    both = everyone.merge(_groups_of(part, groups), on=groups, how="left", indicator="·side")
+    lacking = both.loc[both["·side"].eq("left_only"), groups]
+    return pd.concat(
+        [
+            lacking.assign(
+                statistic=entry.key,
+                value=0.0 if entry.kind == "count" and entry.key not in reasons else np.nan,
+                low=np.nan,
+                high=np.nan,
+                numerator=0.0,
+                denominator=0.0,
+                n=0,
+                unit=entry.unit,
+                note=reasons.get(entry.key, "" if entry.kind == "count" else f"not defined: no {entry.per}"),
+            )
+            for entry in entries
+        ],
+        ignore_index=True,
+    )
 
 
 def population(ds: Tables, stats: Iterable[str | Statistic] | None = None, where: Where | None = None) -> pd.DataFrame:
@@ -94,7 +162,7 @@ def measured(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic])
     bucketed = _bucketed(rows, groups, columns)
     for searched, values in searches.items():
         bucketed = _beside(bucketed, _found(rows, groups, searched, values), keys)
-    result = to_frame(_totals(bucketed, groups, sums))
+    result = to_frame(_totals(bucketed, groups, sums), groups)
     return pd.concat([_frame(result, groups, entry) for entry in sums], ignore_index=True)
 
 

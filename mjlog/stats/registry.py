@@ -19,7 +19,7 @@ STATISTICS: Final[dict[str, Statistic]] = {
 
 
 class UnknownStatisticError(LookupError):
-    """No statistic has that key."""
+    """No statistic has that key or label, or several have the label."""
 
 
 def register(statistic: Statistic) -> Statistic:
@@ -36,14 +36,23 @@ def register(statistic: Statistic) -> Statistic:
 
 
 def find(key: str) -> Statistic:
-    """The statistic of that key.
+    """The statistic of that key or label, English or Japanese; of variants that share a label, the one without source.
 
     >>> find("deal_in_rate@zyr17").per
     'kyoku'
+    >>> find("Win rate").key
+    'win_rate'
     """
     if key in STATISTICS:
         return STATISTICS[key]
-    close = get_close_matches(key, STATISTICS, n=3, cutoff=0.5)
+    named = [s for s in STATISTICS.values() if key.casefold() in (s.key.casefold(), s.english.casefold(), s.japanese)]
+    plain = [s for s in named if s.key == s.base]
+    if len(found := plain if len(plain) == 1 else named) == 1:
+        return found[0]
+    if named:
+        raise UnknownStatisticError(f"several statistics {key!r}: {', '.join(s.key for s in named)}")
+    labels = {label: s.key for s in STATISTICS.values() for label in (s.key, s.english)}
+    close = list(dict.fromkeys(labels[label] for label in get_close_matches(key, labels, n=3, cutoff=0.5)))
     raise UnknownStatisticError(f"no statistic {key!r}" + (f"; there are {', '.join(close)}" if close else ""))
 
 

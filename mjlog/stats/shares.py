@@ -41,7 +41,8 @@ def shares(rows: ir.Table, groups: Sequence[str], kinds: Sequence[str]) -> pd.Da
     """
     groups, kinds = list(groups), list(kinds)
     counted = to_frame(
-        rows.group_by([*groups, *kinds, bucket_of(rows).name("·bucket")]).aggregate(**{"·x": rows.count()})
+        rows.group_by([*groups, *kinds, bucket_of(rows).name("·bucket")]).aggregate(**{"·x": rows.count()}),
+        [*groups, *kinds],
     )
     whole = counted.groupby([*groups, "·bucket"], dropna=False)["·x"].sum().rename("·y").reset_index()
     parts = counted.merge(whole, on=[*groups, "·bucket"])

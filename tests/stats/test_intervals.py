@@ -1,9 +1,14 @@
 """Intervals, against known values and against samples that hang together."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from mjlog import stats
 from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance, student, wilson
+from tests.stats.small_tables import dataset, hands
 
 
 def sums(x, y):
@@ -25,7 +30,9 @@ def test_wilson_gives_the_published_examples(successes, n, low, high):
     assert [float(end) for end in wilson(successes, n)] == pytest.approx([low, high], abs=1e-4)
 
 
-@pytest.mark.parametrize(("freedom", "point"), [(4, 2.776), (9, 2.262), (30, 2.042), (63, 1.998)])
+@pytest.mark.parametrize(
+    ("freedom", "point"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (63, 1.998)]
+)
 def test_students_points_are_those_of_the_tables(freedom, point):
     assert float(student(np.array([float(freedom)]))[0]) == pytest.approx(point, rel=5e-3)
 
@@ -64,3 +71,53 @@ def test_means_cover_the_truth_nineteen_times_in_twenty():
         low, high = mean_interval(total_x / total_y, ratio_variance(total_x, total_y, xx, xy, yy, groups), groups)
         covered += bool(low <= 5 <= high)
     assert covered / 2000 == pytest.approx(0.95, abs=0.02)
+
+
+@given(n=st.integers(1, 10**7), data=st.data())
+def test_wilson_holds_the_share_and_stays_within_0_and_1(n, data):
+    successes = data.draw(st.integers(0, n))
+    low, high = map(float, wilson(successes, n))
+    assert 0 <= low <= successes / n <= high <= 1
+
+
+@given(counts=st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=1, max_size=64))
+def test_intervals_of_shares_hold_the_share_whatever_the_groups(counts):
+    x = np.array([min(x, n) for x, n in counts])
+    n = np.array([n for _, n in counts])
+    low, high = map(float, intervals(x, n))
+    assert 0 <= low <= x.sum() / n.sum() <= high <= 1
+
+
+@given(
+    values=st.lists(st.tuples(st.integers(0, 100), st.integers(1, 5)), min_size=1, max_size=64),
+    least=st.sampled_from([0, -np.inf]),
+)
+def test_intervals_of_means_hold_the_mean_and_stay_within_what_it_can_be(values, least):
+    x, n = (np.array(part, float) for part in zip(*values, strict=True))
+    total_x, total_y, xx, xy, yy, groups = map(np.asarray, sums(x, n))
+    value = total_x / total_y
+    low, high = mean_interval(value, ratio_variance(total_x, total_y, xx, xy, yy, groups), groups, least)
+    assert len(values) == 1 or least <= low <= value <= high
+    assert np.isnan(low) == (len(values) == 1)
+
+
+def test_no_interval_of_a_player_with_few_games_is_impossible(genuine):
+    """Every statistic of every player of the genuine games: most have a single one."""
+    found = stats.player(genuine)
+    known = found[found["low"].notna()]
+    assert (known["low"] <= known["value"]).all()
+    assert (known["value"] <= known["high"]).all()
+    entries = [stats.STATISTICS[key] for key in known["statistic"]]
+    assert (known["low"] >= [entry.least for entry in entries]).all()
+    assert (known["high"] <= [entry.most for entry in entries]).all()
+    negative = found.loc[found["value"] < 0, "statistic"].unique()
+    assert len(negative) > 10
+    assert all(stats.STATISTICS[key].least < 0 for key in negative)
+
+
+def test_of_few_games_a_mean_that_cannot_be_negative_is_cut_off_and_one_that_can_is_not():
+    rows = hands(5, "a", n_calls=3, start_points=0, end_points=100) + hands(5, "b", end_points=9000)
+    found = stats.population(dataset(hands=rows), ["calls_per_kyoku", "balance"]).set_index("statistic")
+    assert found.loc["calls_per_kyoku", "low"] == 0
+    assert found.loc["balance", "low"] < 0
+    assert pd.notna(found["high"]).all()

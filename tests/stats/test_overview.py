@@ -170,3 +170,81 @@ def test_groups_without_a_name_are_kept():
     found = stats.player(dataset(hands=hands(2) + hands(3, "b", player=None)), stats=["win_rate"])
     assert found["n"].tolist() == [2, 3]
     assert pd.isna(found["player"].iloc[1])
+
+
+def test_a_group_without_a_name_is_null_in_the_tidy_and_in_the_wide_form():
+    ds = dataset(
+        hands=hands(2) + hands(3, "b", player=None),
+        seats=[
+            {"game": "a", "seat": 0, "player": "Ann", "place": 1},
+            {"game": "b", "seat": 0, "player": None, "place": 2},
+        ],
+    )
+    found = stats.player(ds, stats=["win_rate", "average_place"])
+    assert found["player"].isna().tolist() == [False, False, True, True]
+    wide = stats.pivot(found)
+    assert wide["average_place"].sort_values().tolist() == [1, 2]
+    assert sorted(map(str, wide.index.get_level_values("player"))) == ["Ann", "nan"]
+
+
+def test_years_are_whole_numbers_also_where_one_is_not_known():
+    ds = dataset(
+        hands=hands(2) + hands(1, "b"),
+        games=[{"game": "a", "started": pd.Timestamp("2015-03-01")}, {"game": "b", "started": None}],
+    )
+    found = stats.player(ds, by="year", stats=["win_rate"])
+    assert pd.api.types.is_integer_dtype(found["year"])
+    assert found["year"].fillna(0).tolist() == [2015, 0]
+    shares = stats.results(ds, by="year")
+    assert pd.api.types.is_integer_dtype(shares["year"])
+
+
+def test_statistics_of_tables_not_imported_say_so_for_every_group():
+    ds = dataset(hands=hands(2) + hands(1, "b", player="Bob"))
+    found = stats.player(ds, stats=["win_rate", "tsumogiri_rate", "chi_share"])
+    assert found["statistic"].tolist() == ["win_rate", "tsumogiri_rate", "chi_share"] * 2
+    absent = found[found["statistic"] != "win_rate"]
+    assert absent["value"].isna().all()
+    assert absent["n"].eq(0).all()
+    assert set(absent["note"]) == {f"needs the table {name}: import with --decisions" for name in ("discards", "calls")}
+    alone = stats.population(ds, stats=["tsumogiri_rate"])
+    assert alone["note"].tolist() == ["needs the table discards: import with --decisions"]
+
+
+def test_questions_of_tables_not_imported_say_so():
+    ds = dataset(hands=hands(2))
+    with pytest.raises(stats.NoTableError, match=r"needs the table discards: import with --decisions"):
+        stats.folding(ds)
+    with pytest.raises(stats.NoTableError, match="discards"):
+        stats.danger(ds)
+    with pytest.raises(stats.NoTableError, match="discards"):
+        stats.player(ds, by="danger", stats=["tsumogiri_rate"])
+
+
+def test_games_without_a_call_are_not_games_without_the_table():
+    ds = dataset(hands=hands(2), discards=[{"game": "a", "kyoku": 0, "seat": 0, "player": "Ann"}])
+    found = measure(ds, "chi_share", "tsumogiri_rate")
+    assert found["note"].tolist() == ["not defined: no calls", "small sample: fewer than 30"]
+
+
+def test_who_never_won_has_undefined_shares_of_wins_and_no_yakuman():
+    ds = dataset(
+        hands=hands(2) + hands(2, "b", player="Bob"),
+        wins=[{"game": "a", "kyoku": 0, "player": "Ann", "yaku": ["riichi"]}],
+    )
+    found = stats.player(ds, stats=["win_rate", "riichi_share", "yakuman"]).set_index(["player", "statistic"])
+    assert found.loc[("Ann", "riichi_share"), "value"] == 1
+    assert pd.isna(found.loc[("Bob", "riichi_share"), "value"])
+    assert found.loc[("Bob", "riichi_share"), "note"] == "not defined: no wins"
+    assert found.loc[("Bob", "yakuman"), ["value", "note"]].tolist() == [0, ""]
+
+
+def test_yaku_searched_in_lists_and_joined_conditions_count_the_same():
+    wins = [
+        {"game": str(game), "kyoku": 0, "player": None if game % 3 else "Ann", "yaku": yaku}
+        for game, yaku in enumerate([["riichi", "tanyao"], [], ["honitsu"], ["tanyao"], ["haku", "hatsu"]] * 9)
+    ]
+    found = stats.player(dataset(wins=wins), stats=["tanyao_share", "haku_share", "yakuhai_share", "flush_share"])
+    named, unnamed = (part.set_index("statistic")["numerator"] for _, part in found.groupby("player", dropna=False))
+    assert (named + unnamed).tolist() == [18, 9, 9, 9]
+    assert found["denominator"].unique().tolist() == [15, 30]

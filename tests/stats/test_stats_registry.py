@@ -46,3 +46,22 @@ def test_an_explanation_shows_all_variants():
     text = stats.explain("deal_in_rate@zyr17")
     assert "→ deal_in_rate@zyr17" in text
     assert "a double ron is one deal-in" in text
+
+
+@pytest.mark.parametrize("name", ["win rate", "Win Rate", "WIN_RATE", "和了率"])
+def test_a_statistic_is_found_by_its_labels_too(name):
+    assert stats.find(name).key == "win_rate"
+
+
+def test_a_label_of_variants_means_the_one_without_source():
+    assert stats.find("tenpai at draw").key == "tenpai_at_draw"
+
+
+def test_a_label_of_several_statistics_is_answered_with_their_keys():
+    with pytest.raises(stats.UnknownStatisticError, match="win_value@amae, win_value@mortal"):
+        stats.find("average win")
+
+
+def test_a_mistyped_label_is_answered_with_the_key():
+    with pytest.raises(stats.UnknownStatisticError, match="average_place"):
+        stats.find("averige place")
