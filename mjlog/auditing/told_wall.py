@@ -2,7 +2,8 @@
 
 A line of such a seed is `tiles,` and the tiles left after the deal in the order of the draws, the dead wall last, whose
 end is drawn as replacements. Held against it are every draw but the dealer's first, every further indicator, the first
-one, and the ura indicators of each win. Three players' dead wall is not known: their walls are not checked.
+one, and the ura indicators of each win. Of three players' walls only the draws from the front are: no record shows how
+their dead wall lies. (That it holds 14 tiles as well follows from the 54 that a record counts after the deal.)
 """
 
 from __future__ import annotations
@@ -22,30 +23,36 @@ from mjlog.wall import DEAD_WALL, OLD
 
 SPELLING: Final = "tiles,"
 """How every line of such a seed begins."""
-N_LEFT: Final = 136 - 4 * 13 - 1
-"""Tiles of a line: all but those dealt, of which the dealer has fourteen."""
+N_LEFT: Final = {3: 108 - 3 * 13 - 1, 4: 136 - 4 * 13 - 1}
+"""Tiles of a line by players: all but those dealt, of which the dealer has fourteen."""
 
 
 def check(games: Games) -> list[Finding]:
     """Everything in the games that the walls they tell do not deal."""
-    kyoku, walls, findings = _known(games)
+    kyoku, walls, findings = _known(games, 4)
     if len(kyoku):
-        findings += [*_indicators(games, kyoku, walls), *_events(games, kyoku, walls), *_ura(games, kyoku, walls)]
-    return findings
+        dead = (_from_end(walls, OLD.replacements), _from_end(walls, OLD.dora))
+        findings += [*_indicators(games, kyoku, walls), *_events(games, kyoku, walls, *dead)]
+        findings += _ura(games, kyoku, walls)
+    kyoku, walls, unread = _known(games, 3)
+    if len(kyoku):
+        findings += _events(games, kyoku, walls, *(np.full((len(kyoku), n), ABSENT, np.int8) for n in (8, 5)))
+    return findings + unread
 
 
-def _known(games: Games) -> tuple[Ints, Ints, list[Finding]]:
-    """Rows of kyoku whose wall is told, their walls `(n, 83)` int8, and the walls that cannot be read."""
+def _known(games: Games, players: int) -> tuple[Ints, Ints, list[Finding]]:
+    """Rows of kyoku whose wall is told, their walls `(n, N_LEFT)` int8, and the walls that cannot be read."""
+    n_left = N_LEFT[players]
     rows: list[int] = []
     walls: list[tuple[int, ...]] = []
     findings: list[Finding] = []
-    for game, (seed, players) in enumerate(zip(games.games.seed.tolist(), games.games.players.tolist(), strict=True)):
-        if seed is None or not seed.startswith(SPELLING) or players != 4:
+    for game, (seed, n) in enumerate(zip(games.games.seed.tolist(), games.games.players.tolist(), strict=True)):
+        if seed is None or not seed.startswith(SPELLING) or n != players:
             continue
         first, end = int(games.kyoku_start[game]), int(games.kyoku_start[game + 1])
         for place, line in enumerate(seed.split("\n")[: end - first]):
             wall = _read(line)
-            if len(wall) == N_LEFT:
+            if len(wall) == n_left:
                 rows.append(first + place)
                 walls.append(wall)
             else:
@@ -55,12 +62,12 @@ def _known(games: Games) -> tuple[Ints, Ints, list[Finding]]:
                         code=Code.WALL_SEED,
                         game=game,
                         kyoku=place,
-                        expected=f"{N_LEFT} tiles",
+                        expected=f"{n_left} tiles",
                         found=f"{len(wall)} tiles" if wall else line[:40],
-                        message=f"The wall told is not one of {N_LEFT} tiles.",
+                        message=f"The wall told is not one of {n_left} tiles.",
                     )
                 )
-    return np.array(rows, np.int64), np.array(walls, np.int8).reshape(-1, N_LEFT), findings
+    return np.array(rows, np.int64), np.array(walls, np.int8).reshape(-1, n_left), findings
 
 
 def _read(line: str) -> tuple[int, ...]:
@@ -78,12 +85,14 @@ def _indicators(games: Games, kyoku: Ints, walls: Ints) -> Iterator[Finding]:
         yield _finding(games, kyoku[row], Code.WALL_INDICATOR, *words, "The first dora indicator is {found}")
 
 
-def _events(games: Games, kyoku: Ints, walls: Ints) -> Iterator[Finding]:
-    """Draws, replacements and further indicators; of each one finding a kyoku, at the first that differs."""
+def _events(games: Games, kyoku: Ints, walls: Ints, replacements: Ints, dora: Ints) -> Iterator[Finding]:
+    """Draws, replacements and further indicators; of each one finding a kyoku, at the first that differs.
+
+    Where the dead wall holds ABSENT, replacements and indicators are not held to it.
+    """
     events, first, end = games.events, games.event_start[kyoku], games.event_start[kyoku + 1]
     draws = np.concatenate([events.tile[first][:, None], walls[:, :-DEAD_WALL]], axis=1)
-    dead = (_from_end(walls, places) for places in (OLD.replacements, OLD.dora))
-    expected = taken(events.kind, first, end, draws, *dead)
+    expected = taken(events.kind, first, end, draws, replacements, dora)
     wrong = np.flatnonzero((expected != ABSENT) & (events.tile != expected))
     of_kyoku = np.searchsorted(games.event_start, wrong, "right") - 1
     for kind, code, subject in (

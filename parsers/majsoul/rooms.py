@@ -123,7 +123,7 @@ def _detailed(rule: Fields, players: Players) -> dict[str, Any]:
     return {
         "tobi": "below_zero" if flag(rule, "can_jifei") else "none",
         "honba_points": number(rule, "changbang_value", MOST_POINTS),
-        "noten_pool": max(number(rule, f"noting_fafu_{n}", MOST_POINTS) for n in (1, 2, 3)),
+        "noten_pool": _noten_pool(rule, players),
         "nagashi": "draw" if flag(rule, "have_liujumanguan") else "off",
         "kiriage": flag(rule, "have_qieshangmanguan"),
         "dora": dora,
@@ -145,6 +145,16 @@ def _detailed(rule: Fields, players: Players) -> dict[str, Any]:
         "uma": _uma(rule, players),
         **({} if four else {"tsumo_loss": "loss" if flag(rule, "have_zimosun") else "halves"}),
     }
+
+
+def _noten_pool(rule: Fields, players: Players) -> int:
+    """What all noten pay together, of the payments of each for every number of them; told in either order."""
+    each = [number(rule, f"noting_fafu_{n}", MOST_POINTS) for n in range(1, players)]
+    for shares in (each, each[::-1]):
+        pools = {share * (players - n) for n, share in enumerate(shares, 1)}
+        if len(pools) == 1:
+            return pools.pop()
+    raise LogError(Fault.BAD_RULES, f"noten payments of {', '.join(map(str, each))} points, which no pool makes")
 
 
 def _abortive(on: bool) -> str:

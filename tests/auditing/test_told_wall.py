@@ -95,6 +95,30 @@ def test_a_wall_that_cannot_be_read_is_a_finding(games, line):
     assert codes(changed(games, "games", "seed", 0, "\n".join(seed))) == [Code.WALL_SEED]
 
 
-def test_the_wall_of_three_players_is_not_known():
-    made = mjlog.simulate.games(1, seed=2, rules="mahjong-soul-3p")
-    assert codes(changed(made, "games", "seed", 0, "tiles,1m")) == []
+@pytest.fixture(scope="module")
+def three():
+    """Made games of three players that tell their walls, with kita and kans among them."""
+    made = mjlog.simulate.games(4, seed=2, rules="mahjong-soul-3p")
+    seeds = made.games.seed.copy()
+    for game, seed in enumerate(made.games.seed):
+        rows = slice(int(made.kyoku_start[game]), int(made.kyoku_start[game + 1]))
+        lines = [
+            told_wall.SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in [*one.draws[1:], *[0] * 14])
+            for one in walls(seed, made.kyoku.dealer[rows].tolist(), players=3)
+        ]
+        seeds[game] = "\n".join(lines)
+    return replace(made, games=made.games._replace(seed=seeds))
+
+
+def test_draws_of_three_players_are_held_to_the_wall_but_not_its_dead_part(three):
+    kinds = three.events.kind
+    assert {EventKind.KITA, EventKind.DORA} <= set(kinds.tolist())
+    assert wall.check(three) == []
+    draws = np.flatnonzero(kinds == EventKind.DRAW)
+    after_kita = [row for row in draws.tolist() if kinds[row - 1] == EventKind.KITA]
+    plain = [row for row in draws.tolist() if kinds[row - 1] == EventKind.DISCARD]
+    assert codes(changed(three, "events", "tile", plain[20], other(three.events.tile[plain[20]]))) == [Code.WALL_DRAW]
+    assert codes(changed(three, "events", "tile", after_kita[0], other(three.events.tile[after_kita[0]]))) == []
+    seed = three.games.seed[0].split("\n")
+    shorter = "\n".join([seed[0][:-2], *seed[1:]])
+    assert codes(changed(three, "games", "seed", 0, shorter)) == [Code.WALL_SEED]

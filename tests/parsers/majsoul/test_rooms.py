@@ -118,3 +118,29 @@ def test_two_players_are_refused():
 )
 def test_tables_have_their_room(table, room):
     assert vocab.ROOMS[table] == room
+
+
+@pytest.mark.parametrize(
+    ("players", "each", "pool"),
+    [(4, (2000, 3000, 6000), 6000), (4, (3000, 1500, 1000), 3000), (4, (0, 0, 0), 0), (3, (1000, 2000), 2000)],
+)
+def test_noten_payments_are_shares_of_a_pool(players, each, pool):
+    told = {f"noting_fafu_{n}": points for n, points in enumerate((*each, 9)[:3], 1)}
+    told["changbang_value"] = 300 if players == 4 else 200
+    rules = rules_of(head(mode=2 if players == 4 else 12, **(DEFAULTS | told)), players)
+    assert rules.noten_pool == pool
+
+
+@pytest.mark.parametrize(
+    ("switch", "value"), [("noting_fafu_1", 1100), ("liqibang_value", 2000), ("tianbian_value", 1000)]
+)
+def test_rules_without_an_option_are_refused(switch, value):
+    with pytest.raises(LogError, match=str(value)) as refused:
+        rules_of(head(**(DEFAULTS | {switch: value})), 4)
+    assert refused.value.fault == Fault.BAD_RULES
+
+
+def test_three_players_pay_a_tsumo_as_the_room_says():
+    for switch, loss in ((True, "loss"), (False, "halves")):
+        told = DEFAULTS | {"noting_fafu_2": 2000, "changbang_value": 200, "have_zimosun": switch}
+        assert rules_of(head(mode=12, **told), 3).tsumo_loss == loss
