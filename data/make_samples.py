@@ -23,8 +23,8 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.game import Connection, Deal, PlayedGame, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.record import Header, games_of
-from mjlog.tiles import SANMA_KINDS, copies_of_tile, parse
-from mjlog.wall import HASHED_BASE64, WORDS, Wall
+from mjlog.simulate.stage import ABSENT, CALLING, DECLARING, KANS, SILENT, Stage, arranged
+from mjlog.wall import HASHED_BASE64, WORDS
 from parsers.tenhou import xml
 from parsers.tenhou.write import write
 
@@ -57,12 +57,6 @@ N_ZIPPED: Final = 16
 N_LISTED: Final = 12
 """Games of the population that list pages name."""
 
-ABSENT: Final = Habits(passive=True)
-SILENT: Final = Habits(calls=0, riichi=0, folds_from=9)
-DECLARING: Final = Habits(calls=0, riichi=1, folds_from=9)
-CALLING: Final = Habits(calls=1, riichi=0, folds_from=9)
-KANS: Final = Habits(calls=0, kans=1, rons=False)
-"""Players of set pieces."""
 TANYAO: Final = ("234567m678s66s34p", "345m234678s88m34p", "567m345s678p22s34p")
 """Hands that wait for 2p and 5p."""
 
@@ -256,36 +250,10 @@ def set_piece(
     text = HASHED_BASE64 + base64.b64encode(chance.randbytes(2496)).decode()
     dealt = seeded(text, rules.players)
     if hands is not None:
-        first = arranged(hands, draws, rules, chance)
+        first = arranged(Stage(hands=hands, draws=draws, habits=opening or ()), rules, chance)
         later, dealt = dealt, lambda place, start: later(place, start) if place else first
     game = played(rules, names, dealt, chance, away=away, opening=opening)
     return written(game, names, kind, started, text if seed else None)[1]
-
-
-def arranged(hands: Sequence[str], draws: str, rules: RuleSet, chance: Random) -> Wall:
-    """A wall that deals the hands (a shorter or missing one is filled up) and begins with the draws."""
-    kinds = range(34) if rules.players == 4 else SANMA_KINDS
-    left = [copy for kind in kinds for copy in range(4 * kind, 4 * kind + 4)]
-    chance.shuffle(left)
-
-    def take(tile: int) -> int:
-        copy = next(copy for copy in left if copy in copies_of_tile(tile, red=bool(rules.reds)))
-        left.remove(copy)
-        return copy
-
-    wanted = [[take(tile) for tile in parse(hand)] for hand in hands] + [[] for _ in range(rules.players - len(hands))]
-    drawn = [take(tile) for tile in parse(draws)]
-    full = [tuple(hand + [left.pop() for _ in range(13 - len(hand))]) for hand in wanted]
-    n_draws = len(left) + len(drawn) - 14
-    drawn += [left.pop() for _ in range(n_draws - len(drawn))]
-    return Wall(
-        hands=tuple(full),
-        draws=tuple(drawn),
-        replacements=tuple(left[:4]),
-        dora_indicators=tuple(left[4:9]),
-        ura_indicators=tuple(left[9:14]),
-        dice=(chance.randint(1, 6), chance.randint(1, 6)),
-    )
 
 
 def woven(dealer: str, others: str) -> str:

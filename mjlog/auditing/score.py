@@ -124,11 +124,14 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
     han = np.full((n, N_YAKU), ABSENT, np.int16)
     limit = values.limit.astype(np.int16)
     points = np.zeros(n, np.int64)
+    ordinary = values.valid & (values.half_yakuman == 0)
     for number, one in enumerate(rule_sets):
         rows = np.flatnonzero(rules == number)
         if not len(rows):
             continue
         open_han, closed_han = _han_of(one)
+        if renhou := table_of(one).renhou:  # where it stands for the hand, dora count for nothing
+            ordinary[rows] &= listed[rows, renhou.number] == 0
         han[rows] = np.where(closed[rows, None], closed_han, open_han)
         each, dealers = tsumo(one, values.base[rows], dealer[rows])
         total = each * (one.players - 2) + np.where(dealer[rows], each, dealers)
@@ -139,7 +142,6 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
             )
             limit[rows] = np.where(values.half_yakuman[rows] > 0, limit[rows], limit_of(plain))
     for row, count in zip(DORA_ROWS, (hands.dora + hands.kita, hands.ura, hands.reds), strict=True):
-        ordinary = values.valid & (values.half_yakuman == 0)
         listed[:, row] = ordinary & (count > 0)
         han[:, row] = count
     han = np.where(listed > 0, han, np.int16(ABSENT))

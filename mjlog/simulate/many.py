@@ -19,10 +19,11 @@ from mjlog.games import Games, concatenate
 from mjlog.rules.presets import preset
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.faults.labels import Label, with_faults, write_labels
-from mjlog.simulate.game import PlayedGame, play, seeded
+from mjlog.simulate.game import Connection, Deal, PlayedGame, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.rare import EVENTS
 from mjlog.simulate.record import Header, games_of
+from mjlog.simulate.stage import STAGES, Stage, arranged
 from mjlog.wall import HASHED_BASE64
 
 CHUNK: Final = 20
@@ -32,9 +33,14 @@ AHEAD: Final = 4
 SEED_BYTES: Final = 2496
 """Bytes of a Tenhou seed."""
 
-MOST_ATTEMPTS: Final = 10_000
+MOST_ATTEMPTS: Final = 2_000
 """Games played in search of one with a rare event."""
+MOST_STAGED: Final = 100
+"""Games played in which the rare event is arranged."""
 
+DISCONNECTION: Final = "disconnection"
+NEVER: Final = 1_000
+"""Kyoku after which a player who left for good is back."""
 NAMES: Final = ("Aoi", "Botan", "Chika", "Daichi")
 FIRST_DAY: Final = datetime(2024, 1, 1)
 PAUSE: Final = timedelta(minutes=15)
@@ -175,17 +181,43 @@ def _batch(order: Order, chunk: range) -> Games:
 
 def _game(order: Order, number: int) -> tuple[PlayedGame, Header]:
     """The game of a number, which is the first of its attempts in which the event happens."""
-    for attempt in range(MOST_ATTEMPTS):
-        chance = Random(f"{order.seed} {order.rules.name} {number}" + f" {attempt}" * (attempt > 0))
+    rules, staging = order.rules, STAGES.get(order.event or "")
+    most = MOST_STAGED if staging else MOST_ATTEMPTS
+    for attempt in range(most):
+        chance = Random(f"{order.seed} {rules.name} {number}" + f" {attempt}" * (attempt > 0))
         seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(SEED_BYTES)).decode()
-        header = _header(order.rules, number, seed, chance.getrandbits(32))
-        game = play(order.rules, order.habits, seeded(seed, order.rules.players), chance)
+        header = _header(rules, number, None if staging else seed, chance.getrandbits(32))
+        deal = seeded(seed, rules.players)
+        if staging:
+            game = _staged(staging(rules.players), order, deal, chance)
+        else:
+            away = _away(rules, chance) if order.event == DISCONNECTION else ()
+            game = play(rules, order.habits, deal, chance, away=away)
         if order.event is None or EVENTS[order.event](game):
             return game, header
-    raise ValueError(f"no {order.event} in {MOST_ATTEMPTS:,} games under the rules {order.rules.name}")
+    raise ValueError(f"no {order.event} in {most:,} games under the rules {rules.name}")
 
 
-def _header(rules: RuleSet, number: int, seed: str, digits: int) -> Header:
+def _staged(stage: Stage, order: Order, deal: Deal, chance: Random) -> PlayedGame:
+    """A game whose first kyoku is a stage."""
+    wall = arranged(stage, order.rules, chance)
+    return play(
+        order.rules,
+        order.habits,
+        lambda place, start: deal(place, start) if place else wall,
+        chance,
+        opening=stage.habits[: order.rules.players],
+    )
+
+
+def _away(rules: RuleSet, chance: Random) -> list[Connection]:
+    """A player leaves in one of the first kyoku, and is back soon, or late, or never."""
+    seat, kyoku, event = chance.randrange(rules.players), chance.randrange(3), chance.randrange(40)
+    back = chance.choice((0, 1, 2, NEVER))
+    return [(seat, kyoku, event, kyoku + back, chance.randrange(1, 40) + event * (back == 0))]
+
+
+def _header(rules: RuleSet, number: int, seed: str | None, digits: int) -> Header:
     started = FIRST_DAY + number * PAUSE
     kind = CHIP_TABLES.get(rules.name, ABSENT)
     shown = kind if kind != ABSENT else 1 | 8 * (rules.length != "east") | 0x10 * (rules.players == 3)

@@ -56,6 +56,8 @@ class Habits:
     """Useful tiles a dora or red five is worth to it."""
     gives_up: float = 0.5
     """Share of the hands of nine terminals and honors it ends the kyoku with."""
+    sets_aside: bool = True
+    """Sets its norths aside (three players)."""
     rons: bool = True
     """Wins by ron; otherwise it waits for its own draw."""
     outer_first: bool = False
@@ -81,7 +83,7 @@ def turn(sight: Sight, seat: int, habits: Habits, chance: Random) -> Action:
             return END
         if _may_kan(sight, seat):
             for event in own_calls(state, seat):
-                if not breaches(state, event) and (isinstance(event, Kita) or _wants_kan(sight, event, habits, chance)):
+                if not breaches(state, event) and _wants_kan(sight, event, habits, chance):
                     return event
     if me.riichi_accepted:
         return me.hand[-1]
@@ -167,7 +169,9 @@ def _may_kan(sight: Sight, seat: int) -> bool:
     return bool(sets) and any(isinstance(s, Pon) and kinds[KIND_OF_TILE[s.tiles[0]]] for s in sets)
 
 
-def _wants_kan(sight: Sight, event: Ankan | Kakan, habits: Habits, chance: Random) -> bool:
+def _wants_kan(sight: Sight, event: Ankan | Kakan | Kita, habits: Habits, chance: Random) -> bool:
+    if isinstance(event, Kita):
+        return habits.sets_aside
     me = sight.state.seats[event.seat]
     if chance.random() >= habits.kans:
         return False

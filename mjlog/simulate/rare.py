@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from mjlog.columns import Result
+from mjlog.events import Left
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY
 from mjlog.simulate.game import PlayedGame
@@ -34,6 +35,7 @@ EVENTS: Final[dict[str, Wanted]] = {
     "double_ron": _wins(2),
     "triple_ron": _wins(3),
     "yakuman": lambda game: any(y.yakuman for kyoku in game.kyoku for win in kyoku.wins for y in win.score.yaku),
+    "disconnection": lambda game: any(isinstance(event, Left) for kyoku in game.kyoku for event in kyoku.events),
     "pao": lambda game: any(win.pao is not None for kyoku in game.kyoku for win in kyoku.wins),
     "tobi": lambda game: min(game.kyoku[-1].settlement.points) < 0,
     "extension": lambda game: game.kyoku[-1].start.wind >= WINDS_OF_LENGTH[game.rules.length],

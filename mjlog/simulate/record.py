@@ -266,7 +266,7 @@ class _Recorder:
             han |= {"ura_dora": ura} if hand.ura else {}
         for key, n in han.items():
             codes = BY_KEY[key].tenhou
-            code = codes[{"seat_wind": hand.seat_wind, "round_wind": hand.round_wind}.get(key, 0)]
+            code = codes[{"seat_wind": hand.seat_wind, "round_wind": hand.round_wind}.get(key, 0)] if codes else ABSENT
             chips = n if self.header.chips and key in CHIP_YAKU and n else ABSENT
             yield NUMBER[key], ABSENT if yakuman else n, code, chips
 

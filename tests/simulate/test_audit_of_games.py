@@ -1,8 +1,6 @@
 """Games of every preset hold before the audit."""
 
 import base64
-import importlib.util
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -13,6 +11,7 @@ from mjlog.rules.presets import PRESETS
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.record import games_of
+from mjlog.simulate.stage import STAGES, arranged
 from mjlog.wall import HASHED_BASE64
 from tests.simulate.test_game import header
 
@@ -22,7 +21,6 @@ EAGER = [
     Habits(riichi=0.3, kans=1.0, folds_from=9),
     Habits(calls=0.7, kans=0.8, folds_from=9),
 ]
-ROOT = Path(__file__).resolve().parents[2]
 SEED = HASHED_BASE64 + base64.b64encode(Random(0).randbytes(2496)).decode()
 
 
@@ -39,13 +37,9 @@ def test_a_game_of_any_preset_has_no_findings(rules):
 
 
 def test_of_a_head_bump_only_the_paid_win_is_recorded():
-    rules, chance = PRESETS["m-league"], Random(5)
-    spec = importlib.util.spec_from_file_location("make_samples", ROOT / "data" / "make_samples.py")
-    maker = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(maker)
-    wall, later = maker.arranged(["", *maker.TANYAO[:2]], "2p", rules, chance), seeded(SEED, 4)
-    opening = [maker.ABSENT, maker.SILENT, maker.SILENT, maker.ABSENT]
-    game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=opening)
+    rules, chance, stage = PRESETS["m-league"], Random(5), STAGES["double_ron"](4)
+    wall, later = arranged(stage, rules, chance), seeded(SEED, 4)
+    game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=stage.habits)
     games = games_of([(game, header(0, 4, None))])
     assert np.diff(games.win_start)[0] == 1
     assert games.wins.winner[0] == 1
