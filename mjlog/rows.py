@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -29,6 +30,37 @@ STARTS: Final = ("kyoku", "event", "call", "win", "yaku", "draw")
 
 Row = Sequence[Any]
 """The values of one row in the order of the columns."""
+Points = tuple[int, ...]
+"""Points by seat, of all four."""
+UNKNOWN: Final = (ABSENT,) * 4
+"""Points that are told nowhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldWin:
+    """A win as a log tells it; what it leaves open is ABSENT."""
+
+    seat: int
+    from_seat: int
+    pao: int
+    tile: int
+    hand: tuple[int, ...]
+    """Concealed tiles with the winning one."""
+    calls: tuple[int, ...]
+    dora: tuple[int, ...]
+    ura: tuple[int, ...]
+    fu: int
+    points: int
+    limit: int = ABSENT
+    yaku: tuple[tuple[int, int, int], ...]
+    """Row, han and the service's number of each."""
+
+
+def plus(points: Points, change: Points) -> Points:
+    """Points after a change, unknown if either is."""
+    if UNKNOWN in (points, change):
+        return UNKNOWN
+    return tuple(p + c for p, c in zip(points, change, strict=True))
 
 
 class Rows:
@@ -50,6 +82,35 @@ class Rows:
     def rules(self, rules: RuleSet) -> int:
         """The number of a rule set in this batch."""
         return self.rule_sets.setdefault(rules, len(self.rule_sets))
+
+    def add_wins(
+        self, wins: Sequence[ToldWin], payments: Sequence[Points], *, honba: int, sticks: int, before: Points
+    ) -> None:
+        """The wins of a kyoku with what each moves; the first takes the sticks, `before` are the points before it."""
+        for n, (win, gains) in enumerate(zip(wins, payments, strict=True)):
+            self.wins.append(
+                row(
+                    WinColumns,
+                    winner=win.seat,
+                    from_seat=win.from_seat,
+                    pao=win.pao,
+                    tile=win.tile,
+                    hand=win.hand,
+                    calls=win.calls,
+                    fu=win.fu,
+                    points=win.points,
+                    limit=win.limit,
+                    honba=honba,
+                    sticks=sticks if n == 0 else 0,
+                    dora_indicators=win.dora,
+                    ura_indicators=win.ura,
+                    points_before=before,
+                    payments=gains,
+                )
+            )
+            before = plus(before, gains)
+            self.yaku += [row(YakuColumns, yaku=number, han=han, code=code) for number, han, code in win.yaku]
+            self.lengths["yaku"].append(len(win.yaku))
 
     def batch(self) -> Games:
         """All rows as columns."""

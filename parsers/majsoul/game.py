@@ -16,16 +16,14 @@ from mjlog.columns import (
     KyokuColumns,
     Result,
     SeatColumns,
-    WinColumns,
-    YakuColumns,
 )
 from mjlog.errors import Fault, LogError
-from mjlog.rows import Rows, row
+from mjlog.rows import Points, Rows, plus, row
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text
 from parsers.majsoul.kyoku import HANDLERS, Kyoku
-from parsers.majsoul.results import UNKNOWN, Points, shares
+from parsers.majsoul.results import shares
 from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_of
 from parsers.majsoul.shapes import Raw, Record
 
@@ -138,7 +136,11 @@ def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, rows: Rows) -> Points:
         row(CallColumns, event=call.event, kind=call.kind, seat=call.seat, from_seat=call.from_seat, tiles=call.tiles)
         for call in kyoku.calls
     ]
-    end = _emit_wins(kyoku, rules, rows) if kyoku.wins else kyoku.points_before
+    end = kyoku.points_before
+    if kyoku.wins:
+        gains, sticks = shares(kyoku, kyoku.payments, rules.honba_points), kyoku.sticks_on_table
+        rows.add_wins(kyoku.wins, gains, honba=kyoku.honba, sticks=sticks, before=end)
+        end = plus(end, kyoku.payments)
     if kyoku.draw is not None:
         draw = kyoku.draw
         rows.draws.append(
@@ -152,44 +154,11 @@ def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, rows: Rows) -> Points:
                 payments=draw.payments,
             )
         )
-        end = _plus(end, draw.payments)
+        end = plus(end, draw.payments)
     for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
         rows.lengths[name].append(n)
     rows.lengths["draw"].append(int(kyoku.draw is not None))
     return end
-
-
-def _emit_wins(kyoku: Kyoku, rules: RuleSet, rows: Rows) -> Points:
-    before = kyoku.points_before
-    for n, (win, gains) in enumerate(zip(kyoku.wins, shares(kyoku, kyoku.payments, rules.honba_points), strict=True)):
-        rows.wins.append(
-            row(
-                WinColumns,
-                winner=win.seat,
-                from_seat=win.from_seat,
-                pao=win.pao,
-                tile=win.tile,
-                hand=win.hand,
-                calls=win.calls,
-                fu=win.fu,
-                points=win.points,
-                limit=win.limit,
-                honba=kyoku.honba,
-                sticks=kyoku.sticks_on_table if n == 0 else 0,
-                dora_indicators=win.dora,
-                ura_indicators=win.ura,
-                points_before=before,
-                payments=gains,
-            )
-        )
-        before = UNKNOWN if UNKNOWN in (before, gains) else _plus(before, gains)
-        rows.yaku += [row(YakuColumns, yaku=number, han=han, code=code) for number, han, code in win.yaku]
-        rows.lengths["yaku"].append(len(win.yaku))
-    return _plus(kyoku.points_before, kyoku.payments)
-
-
-def _plus(before: Points, change: Points) -> Points:
-    return tuple(b + c for b, c in zip(before, change, strict=True))
 
 
 def _header(game: Game, origin: str, rules: int) -> dict[str, Any]:

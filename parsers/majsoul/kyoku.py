@@ -17,10 +17,11 @@ from typing import Final
 
 from mjlog.columns import ABSENT, EventKind
 from mjlog.errors import Fault, LogError
+from mjlog.rows import ToldWin
 from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH, in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles
-from parsers.majsoul.results import Ryukyoku, Win, abortive, exhaustive, wins
+from parsers.majsoul.results import Ryukyoku, abortive, exhaustive, wins
 from parsers.majsoul.rooms import Players
 from parsers.majsoul.shapes import Fields, Record
 
@@ -65,7 +66,7 @@ class Kyoku:
         """The tiles that are left after the deal, in the order of the draws, as the record writes them."""
         self.events: list[tuple[int, int, int, int, int, int]] = []
         self.calls: list[Call] = []
-        self.wins: list[Win] = []
+        self.wins: list[ToldWin] = []
         self.draw: Ryukyoku | None = None
         self.payments: tuple[int, ...] = (0,) * SEATS
         """Of all wins together."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mjlog.columns import ABSENT, Limit, Result
 from mjlog.errors import Fault, LogError
+from mjlog.rows import UNKNOWN, Points, ToldWin
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (
@@ -33,32 +34,10 @@ from parsers.majsoul.shapes import Fields
 if TYPE_CHECKING:
     from parsers.majsoul.kyoku import Kyoku
 
-Points = tuple[int, ...]
-UNKNOWN: Final = (ABSENT,) * SEATS
 NOTHING: Final = (0,) * SEATS
 MOST_FU: Final = 1000
 MOST_HAN: Final = 1000
 STICK: Final = 1000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Win:
-    """A win."""
-
-    seat: int
-    from_seat: int
-    pao: int
-    tile: int
-    hand: tuple[int, ...]
-    """Concealed tiles with the winning one."""
-    calls: tuple[int, ...]
-    dora: tuple[int, ...]
-    ura: tuple[int, ...]
-    fu: int
-    points: int
-    limit: int
-    yaku: tuple[tuple[int, int, int], ...]
-    """Row, han and the service's number of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +51,7 @@ class Ryukyoku:
     payments: Points
 
 
-def wins(fields: Fields, kyoku: Kyoku) -> list[Win]:
+def wins(fields: Fields, kyoku: Kyoku) -> list[ToldWin]:
     """The wins of a `Hule`, the nearest to the discarder first."""
     found = messages(fields, "hules")
     if not found:
@@ -83,7 +62,7 @@ def wins(fields: Fields, kyoku: Kyoku) -> list[Win]:
     return sorted(made, key=lambda win: (win.seat - kyoku.last_seat) % kyoku.players)
 
 
-def _win(hule: Fields, kyoku: Kyoku) -> Win:
+def _win(hule: Fields, kyoku: Kyoku) -> ToldWin:
     seat, won, tsumo = number(hule, "seat", kyoku.players - 1), tile_named(text(hule, "hu_tile")), flag(hule, "zimo")
     if tsumo:
         kyoku.dealt_win(won)
@@ -93,7 +72,7 @@ def _win(hule: Fields, kyoku: Kyoku) -> Win:
     if len(ura) > MOST_INDICATORS:
         raise LogError(Fault.BAD_VALUE, f"{len(ura)} ura indicators")
     riichi = flag(hule, "liqi")
-    return Win(
+    return ToldWin(
         seat=seat,
         from_seat=ABSENT if tsumo else kyoku.last_seat,
         pao=_liable(hule, kyoku.players),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,22 +20,17 @@ from mjlog.columns import (
     KyokuColumns,
     Result,
     SeatColumns,
-    WinColumns,
-    YakuColumns,
 )
 from mjlog.errors import Fault, LogError
-from mjlog.rows import Rows, row
+from mjlog.rows import UNKNOWN, Points, Rows, plus, row
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event, Table
 from parsers.mjai.kyoku import HANDLERS, Kyoku
 from parsers.mjai.settle import (
-    UNKNOWN,
-    Points,
     minus,
     payments,
-    plus,
     reason_of,
     revealed,
     sticks_on_table,
@@ -204,10 +200,7 @@ def emit(game: Game, origin: str, rows: Rows) -> bool:
 
 def _end(kyoku: Kyoku, points: Points, after: Points) -> Points:
     """Points after a kyoku."""
-    end = minus(points, tuple(kyoku.accepted))
-    for paid in payments(kyoku, points, after):
-        end = plus(end, paid)
-    return end
+    return reduce(plus, payments(kyoku, points, after), minus(points, tuple(kyoku.accepted)))
 
 
 def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Points, rows: Rows) -> Points:
@@ -237,36 +230,12 @@ def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Po
         for call in kyoku.calls
     ]
     before = minus(points, tuple(kyoku.accepted))
-    for n, (win, gains) in enumerate(zip(kyoku.wins, paid, strict=False)):
-        rows.wins.append(
-            row(
-                WinColumns,
-                winner=win.seat,
-                from_seat=win.from_seat,
-                pao=win.pao,
-                tile=win.tile,
-                hand=win.hand,
-                calls=win.calls,
-                fu=win.fu,
-                points=win.points,
-                honba=kyoku.honba,
-                sticks=sticks_on_table(kyoku) if n == 0 else 0,
-                dora_indicators=win.dora,
-                ura_indicators=win.ura,
-                points_before=before,
-                payments=gains,
-            )
-        )
-        before = plus(before, gains)
-        rows.yaku += [row(YakuColumns, yaku=number, han=han) for number, han in win.yaku]
-        rows.lengths["yaku"].append(len(win.yaku))
+    won = paid if kyoku.wins else []
+    rows.add_wins(kyoku.wins, won, honba=kyoku.honba, sticks=sticks_on_table(kyoku), before=before)
     for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
         rows.lengths[name].append(n)
     rows.lengths["draw"].append(int(draw is not None))
-    end = minus(points, tuple(kyoku.accepted))
-    for gains in paid:
-        end = plus(end, gains)
-    return end
+    return reduce(plus, paid, before)
 
 
 def _emit_draw(kyoku: Kyoku, result: Result, shown: Sequence[int], points: Points, paid: Points, rows: Rows) -> None:

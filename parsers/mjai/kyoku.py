@@ -12,6 +12,7 @@ from typing import Final
 
 from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
+from mjlog.rows import ToldWin
 from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, N_TILES, in_order
 from parsers.mjai import vocab
@@ -50,23 +51,12 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Win:
-    """A win as the log tells it."""
+class Win(ToldWin):
+    """A win as the log tells it.
 
-    seat: int
-    from_seat: int
-    pao: int
-    tile: int
-    hand: tuple[int, ...]
-    """Concealed tiles with the winning one; empty if the events contradict each other."""
-    calls: tuple[int, ...]
-    dora: tuple[int, ...]
-    """Indicators turned; empty if the ura indicators of a riichi are not told."""
-    ura: tuple[int, ...]
-    fu: int
-    points: int
-    yaku: tuple[tuple[int, int], ...]
-    """Row and han of each."""
+    The hand is empty if the events contradict each other, the indicators if the ura of a riichi are not told.
+    """
+
     deltas: tuple[int, ...] | None
     scores: tuple[int, ...] | None
 
@@ -289,8 +279,8 @@ class Kyoku:
         """How many sets a seat has laid down, norths aside."""
         return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
 
-    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[tuple[int, int]]:
-        """Rows and han of the yaku listed; what the words leave open is seen in the hand."""
+    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[tuple[int, int, int]]:
+        """Rows and han of the yaku listed, which have no number; what the words leave open is seen in the hand."""
         sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
         kinds = [KIND_OF_TILE[t] for t in hand]
@@ -300,11 +290,11 @@ class Kyoku:
             if name == vocab.DRAGONS:
                 if han > len(dragons):
                     raise LogError(Fault.BAD_HAND, f"{name} counts more dragon triplets than the hand has")
-                listed += [(row, 1) for row in dragons[:han]]
+                listed += [(row, 1, ABSENT) for row in dragons[:han]]
                 dragons = dragons[han:]
             elif name in vocab.YAKU:
                 row = vocab.RARER_WAIT.get(vocab.YAKU[name], vocab.YAKU[name]) if rarer else vocab.YAKU[name]
-                listed.append((row, ABSENT if row in vocab.YAKUMAN else han))
+                listed.append((row, ABSENT if row in vocab.YAKUMAN else han, ABSENT))
             else:
                 raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
         return listed

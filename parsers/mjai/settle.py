@@ -11,6 +11,7 @@ from typing import Final
 
 from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
+from mjlog.rows import UNKNOWN, Points, plus
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, YAOCHUU
 from parsers.mjai.kyoku import STICK, Kyoku, Ryukyoku, Win
 
@@ -19,16 +20,7 @@ N_DRAWS: Final = {3: 55, 4: 70}
 MOST_NOTEN: Final = 3000
 """The most a seat receives or pays for tenpai; what is more is a nagashi mangan."""
 
-Points = tuple[int, ...]
-UNKNOWN: Final = (ABSENT,) * 4
 KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
-
-
-def plus(points: Points, change: Points) -> Points:
-    """Points after a change, unknown if either is."""
-    if UNKNOWN in (points, change):
-        return UNKNOWN
-    return tuple(p + c for p, c in zip(points, change, strict=True))
 
 
 def minus(points: Points, other: Points) -> Points:
