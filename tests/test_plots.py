@@ -146,6 +146,14 @@ def test_a_legend_never_lies_on_what_is_drawn():
         assert box.x0 >= drawn.x1 or box.y0 >= drawn.y1
 
 
+def test_a_long_title_stands_above_the_legend():
+    wins = pd.DataFrame({"players": 4, "points": [1000], "wins": [1], "share": 1.0})
+    ax = plots.hand_values(wins, title="What wins are worth without honba and riichi sticks, in classes, of all games")
+    ax.figure.canvas.draw()
+    title = next(text for text in ax.get_children() if getattr(text, "get_text", str)() == ax.get_title(loc="left"))
+    assert title.get_window_extent().y0 >= ax.get_legend().get_window_extent().y1 - 2
+
+
 def test_rates_of_one_group_have_n_beside_them():
     assert notes(plots.rates(RATES)) == ["n 1,000", "n 1,000"]
 

@@ -60,7 +60,7 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
 def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of wins by classes of value, one colour for each group (`mjlog.stats.values`)."""
     groups = groups_of(frame, drop=("points", *SHARE_COLUMNS))
-    ax = axes(ax, (8, 4), title)
+    ax = axes(ax, (8, 4), title, legend_above=True)
     width = 0.8 / len(groups)
     for place, (label, rows) in enumerate(groups):
         classes = np.searchsorted(VALUE_EDGES, rows["points"], side="right") - 1
@@ -141,7 +141,7 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
     count = "wins" if "wins" in frame else "count"
     kinds = list(frame.groupby(kind, sort=False, dropna=False)[count].sum().nlargest(top).index)
     kinds = [name for name in frame[kind].drop_duplicates() if name in kinds]
-    ax = axes(ax, (8, 1.2 + 0.34 * len(kinds) * max(1.0, 0.5 * len(groups))), title)
+    ax = axes(ax, (8, 1.2 + 0.34 * len(kinds) * max(1.0, 0.5 * len(groups))), title, legend_above=True)
     for place, (label, rows) in enumerate(groups):
         rows = rows[rows[kind].isin(kinds)].rename(columns={"share": "value"})
         offset = 0.0 if len(groups) == 1 else 0.4 * (place / (len(groups) - 1) - 0.5)
@@ -186,5 +186,7 @@ def ranking(
     for height, cases in enumerate(frame[n]):
         beside(ax, height, f"n {cases:,}", colour=GREY)
     lines(ax, [str(name) for name in frame[of]])
+    if "unit" in frame and frame["unit"].eq("share").all():
+        percent(ax.xaxis)
     ax.set_xlabel(english(str(frame["statistic"].iloc[0])) if "statistic" in frame else value.replace("_", " "))
     return ax

@@ -52,14 +52,25 @@ JAPANESE_FONTS: Final = (
 """Fonts that have Japanese characters, one of which is used where it is installed."""
 
 
-def axes(ax: Axes | None, size: tuple[float, float], title: str) -> Axes:
-    """The axes to draw on, new ones of that size in inches if none are given, with a title at the left."""
+def axes(ax: Axes | None, size: tuple[float, float], title: str, *, legend_above: bool = False) -> Axes:
+    """The axes to draw on, new ones of that size in inches if none are given, with a title at the left.
+
+    The title leaves room for a legend between it and the axes if asked.
+    """
     if ax is None:
         _, ax = plt.subplots(figsize=size, layout="constrained")
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_axisbelow(True)
     if title:
-        ax.set_title(drawable(title), loc="left", fontsize=12, fontweight="bold", color=INK, family=families(), pad=14)
+        ax.set_title(
+            drawable(title),
+            loc="left",
+            fontsize=12,
+            fontweight="bold",
+            color=INK,
+            family=families(),
+            pad=14 + 16 * legend_above,
+        )
     return ax
 
 

@@ -41,7 +41,8 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
     frame = frame[frame["unit"].eq("share") & frame["value"].notna()]
     keys = list(frame["statistic"].drop_duplicates())
     groups = groups_of(frame)
-    ax = axes(ax, (8, 1.2 + 0.34 * len(keys) * max(1.0, 0.45 * len(groups))), title)
+    above = len(groups) > 1 or "published" in frame
+    ax = axes(ax, (8, 1.2 + 0.34 * len(keys) * max(1.0, 0.45 * len(groups))), title, legend_above=above)
     for place, (label, rows) in enumerate(groups):
         offset = 0.0 if len(groups) == 1 else min(0.6, 0.18 * len(groups)) * (place / (len(groups) - 1) - 0.5)
         heights = np.array([keys.index(key) for key in rows["statistic"]]) + offset
@@ -56,7 +57,7 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
     if len(groups) == 1:
         for key, n in zip(frame["statistic"], frame["n"], strict=True):
             beside(ax, keys.index(key), f"n {n:,}", colour=GREY)
-    if len(groups) > 1 or "published" in frame:
+    if above:
         legend(ax, columns=min(len(groups) + ("published" in frame), 4))
     return ax
 
@@ -107,7 +108,7 @@ def place_bars(
     title: str = "",
 ) -> Axes:
     """Bars of the shares of each place, `(n, places)` with nan for a place there is not, and a note beside each."""
-    ax = axes(ax, (8, 1.2 + 0.4 * len(labels)), title)
+    ax = axes(ax, (8, 1.2 + 0.4 * len(labels)), title, legend_above=True)
     for height, (row, note) in enumerate(zip(shares, notes, strict=True)):
         left = 0.0
         for share, colour in zip(row[~np.isnan(row)], PLACE_COLOURS, strict=False):

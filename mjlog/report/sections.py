@@ -181,6 +181,9 @@ def _riichi(ds: Dataset, where: Where) -> Iterator[str]:
     riichi = _enough(stats.player(ds, by={"riichi_turn": lambda t: t.riichi_turn}, stats=AFTER_RIICHI, where=where))
     note = "Points of fewer than 30 cases are left out."
     yield _drawn("Win and deal-in by the turn of a riichi", riichi, lambda f: plots.outcomes(f, "riichi_turn"), note)
+    forms = _enough(stats.player(ds, by="riichi_wait_form", stats=["riichi_win_rate"], where=where))
+    forms = forms[forms["riichi_wait_form"].notna()]
+    yield _drawn("Win after riichi by the form of the wait", forms, lambda f: plots.ranking(f, of="riichi_wait_form"))
     calls = _enough(stats.calls(ds, where=where).query("statistic == 'win_rate'"))
     yield _drawn(
         "Win rate by the turn of the first call",
