@@ -36,6 +36,8 @@ class PathFacts(NamedTuple):
     """Mask of the kinds waited on when riichi was declared; 0 without riichi."""
     riichi_seen: Annotated[Ints, Column("int8", (4,))]
     """Tiles of these kinds the seat did not see."""
+    riichi_unseen: Annotated[Ints, Column("int16", (4,))]
+    """Tiles of any kind the seat did not see."""
     riichi_unheld: Annotated[Ints, Column("int8", (4,))]
     """Tiles of these kinds the seat did not have itself."""
     riichi_wall: Annotated[Ints, Column("int8", (4,))]

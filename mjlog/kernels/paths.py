@@ -292,7 +292,8 @@ def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenT
     for kind in range(N_KINDS):
         unheld -= (waits >> kind & 1) * table.held[seat, kind]
     fact.riichi_unheld[seat] = unheld
-    fact.riichi_seen[seat] = _n_tiles(waits, _unseen(table, seat, seat + 1))
+    unseen = _unseen(table, seat, seat + 1)
+    fact.riichi_seen[seat], fact.riichi_unseen[seat] = _n_tiles(waits, unseen), _n_tiles(_IN_PLAY[players - 3], unseen)
     fact.riichi_wall[seat] = _n_tiles(waits, _unseen(table, 0, players))
     fact.riichi_furiten[seat] = waits & river != 0
     fact.riichi_suji[seat] = waits & ((river & _LOW) << 3 | river >> 3 & _LOW) != 0

@@ -122,7 +122,7 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
                 "next_draw": hits[0] + 1 if len(hits) else None,
                 "own_draws": len(own),
                 "own_next": own_hits[0] + 1 if len(own_hits) else None,
-                "by_sight": chance_of_any(len(own), unseen, _n_unseen(games, row, event, players)),
+                "by_sight": chance_of_any(len(own), unseen, int(paths.riichi_unseen[row, seat])),
                 "by_wall": chance_of_any(len(own), n_wanted, n_left),
             }
         )
@@ -152,22 +152,6 @@ def _declared(games: Games, paths: PathFacts, wall_of_kyoku: Ints) -> Iterator[t
         later = own[own > declared]
         if len(later):
             yield row, seat, int(later[0]), int((own < declared).sum()) + 1
-
-
-def _n_unseen(games: Games, row: int, event: int, players: int) -> int:
-    """Tiles a seat does not see right after its discard: all but its hand, rivers, sets, norths and indicators."""
-    events = slice(int(games.event_start[row]), event + 1)
-    kinds = games.events.kind[events]
-    shown = (kinds == EventKind.DISCARD).sum() + (kinds == EventKind.DORA).sum()
-    calls = slice(int(games.call_start[row]), int(games.call_start[row + 1]))
-    made = games.calls.event[calls] <= event - events.start
-    for kind, tiles in ((EventKind.CHI, 2), (EventKind.PON, 2), (EventKind.DAIMINKAN, 3), (EventKind.ANKAN, 4),
-                        (EventKind.KAKAN, 1), (EventKind.KITA, 1)):  # fmt: skip
-        shown += tiles * (made & (games.calls.kind[calls] == kind)).sum()
-    seat = games.events.seat[event]
-    own_kans = (made & (games.calls.kind[calls] == EventKind.ANKAN) & (games.calls.seat[calls] == seat)).sum()
-    hand = 13 - 3 * own_kans
-    return int((108 if players == 3 else 136) - 1 - shown - hand)
 
 
 def _wall_of_kyoku(games: Games, walls: Walls) -> Ints:

@@ -337,6 +337,62 @@ def test_the_best_wins_are_the_best_rows(genuine):
         assert row["dora"] == (own["n_dora"] + own["n_red"] + own["n_ura"]).max()
 
 
+@pytest.mark.parametrize(
+    ("waits", "unheld", "seen", "good", "good_by_form"),
+    [
+        ([2, 5], 6, 6, 1, 1),
+        ([2, 5], 6, 3, 0, 1),  # what lies open is not looked at
+        ([4], 4, 4, 0, 0),
+        ([11, 20], 4, 4, 0, 0),
+        ([30], 3, 3, 0, 1),  # an honor is good
+        ([8, 31], 4, 4, 0, 1),
+    ],
+)
+def test_a_good_wait_is_another_thing_to_zyr17(waits, unheld, seen, good, good_by_form):
+    row = {"riichi": True, "riichi_waits": waits, "riichi_tiles_unheld": unheld, "riichi_tiles_seen": seen}
+    found = stats.population(dataset(hands=hands(1, **row)), ["good_wait_rate", "good_wait_rate@zyr17"])
+    assert found.set_index("statistic")["value"].to_dict() == {
+        "good_wait_rate": good, "good_wait_rate@zyr17": good_by_form,
+    }  # fmt: skip
+
+
+def test_wins_let_pass_are_counted_by_kyoku():
+    rows = hands(1, passed_rons=2, won=True) + hands(1, "b", passed_tsumo=1) + hands(2, "c", tenpai_turn=3)
+    keys = ["passed_win_rate", "passed_win_win_rate", "passed_rons"]
+    found = stats.population(dataset(hands=rows), keys).set_index("statistic")["value"]
+    assert found.to_dict() == {"passed_win_rate": 0.5, "passed_win_win_rate": 0.5, "passed_rons": 0}
+
+
+def test_useful_draws_are_counted_where_they_are_told():
+    rows = hands(1, n_draws=8, useful_draws=3, expected_useful_draws=2.0) + hands(1, "b", n_draws=9)
+    found = stats.population(dataset(hands=rows), ["useful_draw_rate", "useful_draw_luck"]).set_index("statistic")
+    assert found["value"].to_dict() == {"useful_draw_rate": 3 / 8, "useful_draw_luck": 1.5}
+
+
+def test_deal_ins_are_in_tenpai_or_not():
+    rows = hands(1, dealt_in=True, deal_in_shanten=0) + hands(2, "b", dealt_in=True, deal_in_shanten=2) + hands(1, "c")
+    found = stats.population(dataset(hands=rows), ["deal_in_tenpai_rate", "deal_in_noten_rate"]).set_index("statistic")
+    assert found["value"].to_dict() == {"deal_in_tenpai_rate": 0.25, "deal_in_noten_rate": 0.5}
+
+
+def test_the_last_tile_of_a_yakuhai_is_told_from_other_honors():
+    def win(tile, yaku, **how):
+        return {"tile": tile, "yaku": yaku, "wait": "shanpon", "player": "Ann", "game": f"{tile}{yaku}{how}"} | how
+
+    rows = [
+        win(31, ["haku"]),
+        win(28, ["seat_wind"]),
+        win(28, ["haku"]),  # a wind of no value
+        win(31, ["haku"], closed=True),
+        win(31, ["honitsu"], wait="tanki"),
+        win(5, ["tanyao"]),
+        win(35, ["tanyao"]),  # a red five is no honor
+        win(5, ["tanyao"], closed=True),
+    ]
+    found = stats.population(dataset(wins=rows), ["yakuhai_back_share", "open_tanyao_share"]).set_index("statistic")
+    assert found["value"].to_dict() == {"yakuhai_back_share": 0.25, "open_tanyao_share": 0.25}
+
+
 def test_riichi_are_not_told_apart_by_what_is_unknown(genuine):
     with pytest.raises(ValueError, match="colour"):
         stats.riichi(genuine, kinds=["colour"])
