@@ -1,19 +1,25 @@
 """Wins let pass and useful draws: genuine and made-up games worked out again by the plain table, and small kyoku."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from mjlog.auditing.run import Batch
+from mjlog.columns import ABSENT, Result
 from mjlog.formats import Source, parse
+from mjlog.games import runs
 from mjlog.importing.reading import computed_of
 from mjlog.kernels.paths import followed
 from mjlog.simulate import Habits, games
 from mjlog.tables.build import build
+from mjlog.tables.passed import passed_wins
 from tests.judged import drawn_of, passed_of
 from tests.kernels.played import played
 
+SILENT = [Habits(rons=False, riichi=riichi) for riichi in (0, 0.5, 1, 0.2)]
+"""Players who win by tsumo alone."""
 PASSED = ("passed_rons", "passed_tsumo")
 TENPAI = "234m456p567s5578s"
 """Waits for 6s, 7s and 9s."""
@@ -64,11 +70,43 @@ def test_wins_let_pass_in_genuine_games_are_those_of_the_plain_table(genuine):
 
 @pytest.mark.parametrize("rules", ["tenhou", "tenhou-3p"])
 def test_wins_let_pass_by_players_who_do_not_ron_are_those_of_the_plain_table(rules):
-    batch = games(3, seed=4, rules=rules, habits=[Habits(rons=False, riichi=riichi) for riichi in (0, 0.5, 1, 0.2)])
+    batch = games(3, seed=4, rules=rules, habits=SILENT)
     everything = placed(batch, np.arange(len(batch.kyoku.wind)))
     rons, tsumo = check_passed(batch, everything)
     assert rons > 20
     assert tsumo == 0
+
+
+def unfinished(batch):
+    """The batch as if every win had been let pass and its kyoku had ended in a draw."""
+    result = np.full_like(batch.kyoku.result, Result.EXHAUSTIVE_DRAW)
+    return replace(batch, kyoku=batch.kyoku._replace(result=result))
+
+
+def test_every_win_of_a_genuine_game_could_have_been_let_pass(genuine):
+    batch = unfinished(genuine)
+    passed = passed_wins(batch, followed(batch).chances)
+    of_win, wins = runs(genuine.win_start), genuine.wins
+    for counts, ways in ((passed.tsumo, wins.from_seat == ABSENT), (passed.rons, wins.from_seat != ABSENT)):
+        assert ways.sum() > 100
+        assert (counts[of_win[ways], wins.winner[ways]] >= 1).all()
+
+
+RULES = ["tenhou-3p", "mahjong-soul-3p", "m-league", "jpml-b", "saikouisen-classic", "ema-2016", "wrc-2022"]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_wins_taken_are_wins_let_pass_where_play_goes_on(rules):
+    batch = unfinished(games(1, seed=3, rules=rules, habits=SILENT))
+    passed = passed_wins(batch, followed(batch).chances)
+    for number, nth in placed(batch, np.arange(len(batch.kyoku.wind))):
+        game = batch[number]
+        row = batch.kyoku_start[number] + nth
+        for seat, expected in enumerate(passed_of(game, game.kyoku[nth])):
+            found = {"passed_rons": passed.rons[row, seat], "passed_tsumo": passed.tsumo[row, seat]}
+            assert found == expected, (number, nth, seat)
+    assert passed.rons.sum() > 2
+    assert passed.tsumo.sum() > 0
 
 
 def test_useful_draws_of_genuine_games_are_those_of_the_plain_table(genuine):
