@@ -99,7 +99,7 @@ WINS: Final = (
     *((I8, 5), (I16, 5), (I8, 5), (I16, 5), (I32, 4), (I32, 4), (I16, 4), (I16, 4)),
 )
 YAKU: Final = (I16, I16, I16, I16)
-DRAWS: Final = (I16, I16, (bool, 4), (I8, 4, 14), (I16, 4, 14), (I32, 4), (I32, 4), (I16, 4), (I16, 4))
+DRAWS: Final = (I16, I16, (I8, 4), (I8, 4, 14), (I16, 4, 14), (I32, 4), (I32, 4), (I16, 4), (I16, 4))
 """Type and further shape of each column."""
 
 
@@ -277,7 +277,7 @@ class _Recorder:
             (
                 kyoku.start.honba,
                 kyoku.settlement.sticks,
-                _padded([hand is not None for hand in kyoku.shown], 4, False),
+                _padded([int(hand is not None) for hand in kyoku.shown], 4, 0),
                 _padded([_padded(self._tiles(hand or ()), 14, ABSENT) for hand in kyoku.shown], 4, [ABSENT] * 14),
                 _padded([_padded(hand or (), 14, ABSENT) for hand in kyoku.shown], 4, [ABSENT] * 14),
                 _padded(kyoku.points, 4, 0),
