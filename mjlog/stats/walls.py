@@ -18,14 +18,19 @@ import numpy as np
 import pandas as pd
 
 from mjlog.auditing.run import Auditable, games_of
-from mjlog.auditing.wall import Walls, walls_of
+from mjlog.auditing.wall import KINDS, Walls, walls_of
 from mjlog.columns import ABSENT, EventKind, Ints
 from mjlog.games import Games, runs
 from mjlog.kernels.path_facts import PathFacts
 from mjlog.kernels.paths import followed
+from mjlog.kernels.shanten import keys_of_counts, tiles_left, useful
 from mjlog.kernels.wall import drawn_before, tiles_in_wall
+from mjlog.tiles import N_KINDS
 
-DRAW_COLUMNS: Final = ("game", "kyoku", "seat", "player", "players", "draws", "useful", "by_sight", "by_wall", "luck")
+DRAW_COLUMNS: Final = (
+    "game", "kyoku", "seat", "player", "players", "draws", "useful", "by_sight", "by_wall", "luck", "first_tiles",
+    "first_useful",
+)  # fmt: skip
 RIICHI_COLUMNS: Final = (
     "game", "kyoku", "seat", "player", "players", "turn", "tiles_unseen", "tiles_in_wall", "next_draw", "own_draws",
     "own_next", "by_sight", "by_wall", "tsumo", "won",
@@ -37,7 +42,9 @@ def wall_draws(source: Auditable) -> pd.DataFrame:
 
     `source` are games, files, folders, archives or a data set, as for `mjlog.audit`. Columns: `game`, `kyoku`, `seat`,
     `player`, `players`, `draws` (tiles drawn), `useful` (of those, that lowered the shanten), `by_sight` and `by_wall`
-    (how many were to be expected), `luck` (`useful` less `by_wall`).
+    (how many were to be expected), `luck` (`useful` less `by_wall`), `first_tiles` (not seen and useful to the dealt
+    hand), `first_useful` (which of the draws that are the player's if nobody calls is the first of them; null for
+    none). Players who drew nothing have no row.
     """
     return _together([_draws(games, walls) for games, walls in _known(source)], DRAW_COLUMNS)
 
@@ -78,9 +85,9 @@ def _draws(games: Games, walls: Walls) -> pd.DataFrame:
     facts, wall_of_kyoku = followed(games, decisions=True).draws, _wall_of_kyoku(games, walls)
     kyoku = runs(games.event_start)[facts.event]
     chosen = (wall_of_kyoku[kyoku] != ABSENT) & (games.events.seat[facts.event] >= 0)
-    event, kyoku, useful = facts.event[chosen], kyoku[chosen], facts.useful[chosen]
+    event, kyoku, wanted = facts.event[chosen], kyoku[chosen], facts.useful[chosen]
     drawn, replaced = _drawn_before(games, walls)
-    left = tiles_in_wall(useful, wall_of_kyoku[kyoku], drawn[event], replaced[event], walls.draws, walls.replacements)
+    left = tiles_in_wall(wanted, wall_of_kyoku[kyoku], drawn[event], replaced[event], walls.draws, walls.replacements)
     each = pd.DataFrame(
         {
             "row": kyoku,
@@ -93,7 +100,37 @@ def _draws(games: Games, walls: Walls) -> pd.DataFrame:
     )
     summed = each.groupby(["row", "seat"], as_index=False).sum()
     row, seat = summed["row"].to_numpy(), summed["seat"].to_numpy()
-    return summed.assign(**_place(games, row, seat), luck=summed["useful"] - summed["by_wall"])
+    tiles, first = (of_wall[wall_of_kyoku[row], seat] for of_wall in _dealt(games, walls))
+    return summed.assign(
+        **_place(games, row, seat),
+        luck=summed["useful"] - summed["by_wall"],
+        first_tiles=tiles,
+        first_useful=pd.Series(first).where(first > 0),
+    ).astype({"first_useful": "Int64"})
+
+
+def _dealt(games: Games, walls: Walls) -> tuple[Ints, Ints]:
+    """`(n_walls, players)` each: tiles useful to a dealt hand, and which of its own draws is the first; 0 for none."""
+    players = walls.hands.shape[1]
+    held = _counts(games.kyoku.hands[walls.kyoku, :players])
+    seen = held.copy()
+    seen[np.arange(len(seen)), :, KINDS[games.kyoku.dora_indicator[walls.kyoku]]] += 1
+    masks = useful(keys_of_counts(held.reshape(-1, N_KINDS)), 0, players)[1]
+    tiles = tiles_left(masks, seen.reshape(-1, N_KINDS)).reshape(-1, players)
+    first_turn = (np.arange(players) - games.kyoku.dealer[walls.kyoku][:, None]) % players
+    n_draws = walls.draws.shape[1]
+    own = first_turn[:, :, None] + players * np.arange(-(-n_draws // players))
+    kinds = np.take_along_axis(walls.draws[:, None], np.minimum(own, n_draws - 1), axis=2).astype(np.int64) // 4
+    hits = (masks.reshape(-1, players, 1) >> kinds & 1 == 1) & (own < n_draws)
+    return tiles, np.where(hits.any(axis=2), hits.argmax(axis=2) + 1, 0)
+
+
+def _counts(hands: Ints) -> Ints:
+    """Tiles by kind `(…, 34)` of hands `(…, 13)`."""
+    counts = np.zeros((*hands.shape[:-1], N_KINDS), np.int8)
+    rows = np.indices(hands.shape)[:-1]
+    np.add.at(counts, (*rows, KINDS[hands]), 1)
+    return counts
 
 
 def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
