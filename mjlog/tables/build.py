@@ -19,8 +19,8 @@ from mjlog.tables.build_decisions import decision_tables, draws_of
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
 from mjlog.tables.passed import passed_wins
 from mjlog.tables.rows import FU_ITEMS
+from mjlog.tables.sorting import sorted_hands
 from mjlog.tables.standing import places
-from mjlog.tiles import RED_FIVES
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
@@ -104,7 +104,9 @@ def _seats(batch: Batch) -> dict[str, Any]:
         "sex": words(seats.sex[seated]),
         "final_points": known(games.final_points[seated], games.complete[game]),
         "final_score": pa.array(games.final_scores[seated], from_pandas=True),
-        "place": known(places(games.final_points, seated)[seated], games.complete[game]),
+        "place": known(
+            places(games.final_points, seated)[seated], games.complete[game] & (games.final_points[seated] != ABSENT)
+        ),
         "final_chips": known(games.final_chips[seated]),
         "busted_others": pa.array(busted_others[seated], mask=untold[game]),
     }
@@ -208,7 +210,7 @@ def _hands(batch: Batch) -> dict[str, Any]:
         "start_place": flat(standing.start_place),
         "gap_above": known(flat(standing.start_gaps[0])),
         "gap_below": known(flat(standing.start_gaps[1])),
-        "haipai": lists(_sorted(kyoku.hands.reshape(-1, 13)[place])),
+        "haipai": lists(sorted_hands(kyoku.hands.reshape(-1, 13)[place])),
         "n_draws": flat(told.n_draws),
         "n_discards": flat(told.n_discards),
         "n_calls": flat(n_open),
@@ -367,38 +369,3 @@ def _across(values: Ints) -> Ints:
     east, south, west, north = values.T
     total: Ints = east + south + west + north
     return total
-
-
-def _sorted(hands: Ints) -> Ints:
-    """Tiles `(n, 13)` ascending by kind, a red five behind the others, by Batcher's network on all hands at once."""
-    red = hands >= RED_FIVES[0]
-    keys = np.where(red, 18 * (hands - RED_FIVES[0]) + 9, 2 * hands).T.copy()  # twice the kind, plus one if red
-    for low, high in NETWORK:
-        smaller = np.minimum(keys[low], keys[high])
-        np.maximum(keys[low], keys[high], out=keys[high])
-        keys[low] = smaller
-    tiles: Ints = np.where(keys & 1, RED_FIVES[0] + (keys - 9) // 18, keys >> 1).T
-    return tiles
-
-
-def _network(n: int) -> tuple[tuple[int, int], ...]:
-    """The pairs of places to put in order, one after another, that sort any `n` values (Knuth 5.2.2, algorithm M).
-
-    >>> _network(3)
-    ((0, 2), (0, 1), (1, 2))
-    """
-    pairs = []
-    first = 1 << (n - 1).bit_length() - 1
-    step = first
-    while step:
-        last, behind, distance = first, 0, step
-        while True:
-            pairs += [(at, at + distance) for at in range(n - distance) if at & step == behind]
-            if last == step:
-                break
-            distance, last, behind = last - step, last >> 1, step
-        step >>= 1
-    return tuple(pairs)
-
-
-NETWORK: Final = _network(13)

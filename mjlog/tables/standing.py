@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.columns import ABSENT, Ints
+from mjlog.tables.sorting import network
 
-NETWORK: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2))
-"""The pairs of places to put in order, one after another, that sort any four values."""
+NETWORK: Final = network(4)
 NOBODY: Final = np.iinfo(np.int32).min
 """Less than any points."""
 
@@ -63,10 +63,10 @@ def gaps(points: Ints, place: Ints, seated: Any) -> tuple[Ints, Ints]:
     ([20000, -1, 5000], [5000, 20000, -1])
     """
     ranked = np.where(seated, points, NOBODY).T.astype(np.int32)
-    for high, low in NETWORK:
-        larger = np.maximum(ranked[high], ranked[low])
-        np.minimum(ranked[high], ranked[low], out=ranked[low])
-        ranked[high] = larger
+    for first, later in NETWORK:
+        larger = np.maximum(ranked[first], ranked[later])
+        np.minimum(ranked[first], ranked[later], out=ranked[later])
+        ranked[first] = larger
     apart = ranked[:-1] - ranked[1:]
     """Between each place and the next."""
     beside = np.full((5, len(points)), ABSENT, np.int32)
