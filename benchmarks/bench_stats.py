@@ -1,7 +1,9 @@
 """All statistics of a large data set against DuckDB's plain scan of the columns they read.
 
 The games of a folder are imported once and repeated under new ids. The plain scan sums every column a statistic
-reads (texts and lists by their length) for each number of players.
+reads (texts and lists by their length) for each number of players. Without arguments it measures on the samples of the
+project, repeated until planning the queries is no longer most of the time; `FOLDER --games 1000000` is the large run.
+What planning takes, whatever the number of games, stands in a line of its own: the same statistics of the games once.
 
 Run: python benchmarks/bench_stats.py [FOLDER OF LOGS] [--games N]
 """
@@ -14,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, get_args
 
 import ibis
 import pyarrow as pa
@@ -26,33 +28,53 @@ import mjlog
 from mjlog.dataset import Dataset
 from mjlog.importing import import_archive
 from mjlog.stats.dimensions import own_rows
-from mjlog.stats.statistic import Statistic
+from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import SCHEMAS, Manifest, Part, load_manifest, part_path, parts_of, save_manifest, write_part
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 2
+PART_GAMES: Final = 2_000
+"""Games of a part of the repeated data set: about what an import writes."""
 
 
-def repeated(folder: Path, n_games: int, out: Path) -> Dataset:
-    """A data set that holds the games of another, again and again under new ids, up to `n_games`."""
+class Cost(NamedTuple):
+    """Seconds of a call."""
+
+    cpu: float
+    """Of all threads together."""
+    wall: float
+
+
+def repeat(folder: Path, n_games: int, out: Path) -> None:
+    """Write a data set that holds the games of another, again and again under new ids, up to `n_games`."""
     manifest = load_manifest(folder)
-    tables = {
+    once = {
         name: pa.concat_tables([pq.read_table(path, partitioning=None) for path in parts_of(folder, manifest, name)])
         for name in TABLES
         if manifest.rows(name) and "game" in SCHEMAS[name].names
     }
+    copies = -(-n_games // manifest.rows("games"))
+    copies_a_part = max(1, PART_GAMES // manifest.rows("games"))
     parts = []
-    for number in range(-(-n_games // manifest.rows("games"))):
-        for name, rows in tables.items():
-            ids = pc.binary_join_element_wise(rows["game"], str(number), "-")
+    for number, first in enumerate(range(0, copies, copies_a_part)):
+        rows_of = {}
+        for name, rows in once.items():
+            numbers = range(first, min(first + copies_a_part, copies))
+            part = pa.concat_tables([under_new_ids(rows, copy) for copy in numbers]).cast(SCHEMAS[name])
+            part = part.unify_dictionaries()
             path = part_path(out, name, number)
             path.parent.mkdir(parents=True, exist_ok=True)
-            place = rows.schema.get_field_index("game")
-            write_part(name, rows.set_column(place, "game", ids).cast(SCHEMAS[name]), path)
-        parts.append(Part(number, {name: len(rows) for name, rows in tables.items()}))
+            write_part(name, part, path)
+            rows_of[name] = len(part)
+        parts.append(Part(number, rows_of))
     save_manifest(out, Manifest(parts=tuple(parts)))
-    return mjlog.open(out)
+
+
+def under_new_ids(rows: pa.Table, copy: int) -> pa.Table:
+    """The rows with the number of the copy behind the id of each game."""
+    ids = pc.binary_join_element_wise(rows["game"], str(copy), "-")
+    return rows.set_column(rows.schema.get_field_index("game"), "game", ids)
 
 
 def columns_read(ds: Dataset, statistics: list[Statistic], table: str) -> set[str]:
@@ -78,49 +100,70 @@ def plain_scan(ds: Dataset, table: str, columns: set[str]) -> None:
     ).fetchall()
 
 
-def seconds(call: Callable[[], Any]) -> float:
-    """The least CPU time of some rounds, all threads together."""
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.process_time()
+def cost(call: Callable[[], Any], rounds: int = ROUNDS) -> Cost:
+    """The least of some rounds, each for itself."""
+    costs = []
+    for _ in range(rounds):
+        cpu, wall = time.process_time(), time.perf_counter()
         call()
-        times.append(time.process_time() - begun)
-    return min(times)
+        costs.append(Cost(time.process_time() - cpu, time.perf_counter() - wall))
+    return Cost(min(c.cpu for c in costs), min(c.wall for c in costs))
 
 
 def compare(ds: Dataset) -> None:
-    """Print the time of all statistics of each table beside that of the plain scan."""
-    measured = scanned = 0.0
-    for table in ("hands", "wins", "deal_ins", "seats", "kyoku", "games", "calls", "discards"):
+    """Print the time of all statistics of each table beside that of the plain scan, and of the whole registry."""
+    ours, scans = [], []
+    for table in get_args(TableName):
         statistics = [s for s in mjlog.stats.STATISTICS.values() if s.table == table]
         source = "wins" if table == "deal_ins" else table
         if not statistics or not ds.manifest.rows(source):
             continue
         columns = columns_read(ds, statistics, source)
-        mine = seconds(lambda: mjlog.stats.population(ds, statistics))  # noqa: B023  # called at once
-        plain = seconds(lambda: plain_scan(ds, source, columns))  # noqa: B023  # called at once
-        measured, scanned = measured + mine, scanned + plain
+        ours.append(cost(lambda: mjlog.stats.population(ds, statistics)))  # noqa: B023  # called at once
+        scans.append(cost(lambda: plain_scan(ds, source, columns)))  # noqa: B023  # called at once
         print(
-            f"  {table:9} {ds.manifest.rows(source):12,} rows {len(statistics):4} statistics {mine:7.2f} s"
-            f"   plain scan of {len(columns):2} columns {plain:6.2f} s   ratio {mine / plain:5.2f}"
+            f"  {table:9}{ds.manifest.rows(source):12,} rows{len(statistics):4} statistics{_told(ours[-1])}"
+            f"   scan of {len(columns):2} columns{_told(scans[-1])}   ratio {ours[-1].cpu / scans[-1].cpu:5.2f}",
+            flush=True,
         )
-    print(f"  all {measured:40.2f} s {scanned:33.2f} s   ratio {measured / scanned:5.2f}")
+    mine, plain = (Cost(sum(c.cpu for c in costs), sum(c.wall for c in costs)) for costs in (ours, scans))
+    print(
+        f"  whole registry {_told(mine)}, plain scans {_told(plain)}: ratio {mine.cpu / plain.cpu:.2f} of CPU time,"
+        f" {mine.wall / plain.wall:.2f} of wall time"
+    )
+
+
+def _told(spent: Cost) -> str:
+    return f"{spent.cpu:8.2f} s CPU{spent.wall:8.2f} s wall"
+
+
+def peak_memory() -> str:
+    """The most memory this process has held at once."""
+    return f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MiB"
 
 
 def main() -> None:
     """Measure on the logs of a folder, repeated up to the number of games."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("folder", nargs="?", type=Path, default=SAMPLES)
-    options.add_argument("--games", type=int, default=200_000)
+    options.add_argument("--games", type=int, default=100_000)
+    options.add_argument("--scratch", type=Path, help="folder to make the data set in (4.5 GB for 1,000,000 games)")
     asked = options.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory(dir=asked.scratch) as temporary:
         import_archive(asked.folder, Path(temporary) / "once", workers=1, decisions=True)
-        ds = repeated(Path(temporary) / "once", asked.games, Path(temporary) / "many")
-        print(f"statistics of {ds.manifest.rows('games'):,} games, CPU time, best of {ROUNDS}:")
+        n_once = load_manifest(Path(temporary) / "once").rows("games")
+        repeat(Path(temporary) / "once", asked.games, Path(temporary) / "many")
+        ds = mjlog.open(Path(temporary) / "many")
+        print(
+            f"statistics of {ds.manifest.rows('games'):,} games ({n_once:,} of {asked.folder.name} under new ids), "
+            f"best of {ROUNDS}:"
+        )
         compare(ds)
-        by_player = seconds(lambda: mjlog.stats.player(ds))
-        print(f"  by player, all statistics {by_player:.2f} s")
-        print(f"  peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+        once = mjlog.open(Path(temporary) / "once")
+        print(f"  planning: the registry of {n_once:,} games {_told(cost(lambda: mjlog.stats.population(once)))}")
+        print(f"  {peak_memory()}")
+        by_player = cost(lambda: mjlog.stats.player(ds), rounds=1)
+        print(f"  by player, all statistics {_told(by_player)}, {peak_memory()}")
 
 
 if __name__ == "__main__":
