@@ -124,9 +124,9 @@ def test_every_dimension_splits_the_population_without_loss(by, genuine, measure
 
 def test_phoenix_games_to_2018_are_as_published_or_differ_for_a_known_reason(genuine):
     compared = stats.compare(genuine, "houou")
-    assert (compared["n"] > 500).all()
+    assert (compared["n"] > 400).all()
     counts = compared["verdict"].value_counts()
-    assert counts["inside"] >= 44, compared[compared["verdict"] != "inside"]
+    assert counts["inside"] >= 49, compared[compared["verdict"] != "inside"]
     assert set(counts.index) <= {"inside", "differs", "near"}
     assert stats.compare(genuine, "houou-hanchan")["verdict"].eq("inside").all()
 
