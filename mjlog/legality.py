@@ -229,23 +229,33 @@ def _kita(state: KyokuState, event: Kita) -> Found:
 
 
 def _riichi(state: KyokuState, event: Riichi) -> Found:
-    seat, rules = state.seats[event.seat], state.rules
-    if state.expects is not Expects.TURN or event.seat != state.turn:
-        yield _out_of_turn(state, event.seat, "riichi")
-    if seat.riichi_declared:
-        yield Illegality(Breach.RIICHI_TWICE, event.seat, "the hand is in riichi")
-    if not seat.closed:
-        yield Illegality(Breach.RIICHI_OPEN, event.seat, "the hand is open")
-    if rules.riichi_points == "thousand" and seat.points < STICK:
-        yield Illegality(Breach.RIICHI_POINTS, event.seat, f"{seat.points} points are no stick")
-    if state.n_live < rules.riichi_wall:
-        yield Illegality(Breach.RIICHI_WALL, event.seat, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
-    if seat.closed and not any(tenpai_after(state, event.seat, tile) for tile in dict.fromkeys(seat.hand[::-1])):
+    seat = state.seats[event.seat]
+    yield from _riichi_barred(state, event.seat)
+    tiles = dict.fromkeys(seat.hand)
+    if seat.closed and not any(tenpai_after(state, event.seat, tile) for tile in tiles):
         yield Illegality(Breach.RIICHI_NOTEN, event.seat, "no discard leaves tenpai")
-    elif not rules.furiten_riichi and not any(
-        tenpai_after(state, event.seat, tile) and not furiten_after(state, event.seat, tile) for tile in set(seat.hand)
-    ):
+    elif seat.closed and not any(may_declare(state, event.seat, tile) for tile in tiles):
         yield Illegality(Breach.RIICHI_FURITEN, event.seat, "every discard that leaves tenpai leaves furiten")
+
+
+def _riichi_barred(state: KyokuState, number: int) -> Found:
+    """What forbids riichi whatever the discard."""
+    seat, rules = state.seats[number], state.rules
+    if state.expects is not Expects.TURN or number != state.turn:
+        yield _out_of_turn(state, number, "riichi")
+    if seat.riichi_declared:
+        yield Illegality(Breach.RIICHI_TWICE, number, "the hand is in riichi")
+    if not seat.closed:
+        yield Illegality(Breach.RIICHI_OPEN, number, "the hand is open")
+    if rules.riichi_points == "thousand" and seat.points < STICK:
+        yield Illegality(Breach.RIICHI_POINTS, number, f"{seat.points} points are no stick")
+    if state.n_live < rules.riichi_wall:
+        yield Illegality(Breach.RIICHI_WALL, number, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
+
+
+def may_riichi(state: KyokuState, seat: int, tile: int) -> bool:
+    """Whether the seat may declare riichi now with the discard of the tile."""
+    return not any(_riichi_barred(state, seat)) and may_declare(state, seat, tile)
 
 
 def _accepted(state: KyokuState, event: RiichiAccepted) -> Found:
@@ -376,9 +386,10 @@ def draws(state: KyokuState) -> frozenset[Result]:
         if state.n_live == 0:
             found.add(Result.EXHAUSTIVE_DRAW)
             found |= {Result.NAGASHI_MANGAN for seat in seats if is_nagashi(seat.river)}
-        if not state.uninterrupted and state.n_kans == 4 and max(seat.n_kans for seat in seats) < 4:
-            found.add(Result.SUUKAIKAN)
-        if state.uninterrupted and state.players == 4 and all(len(seat.river) == 1 for seat in seats):
+        if not state.uninterrupted:
+            if state.n_kans == 4 and max(seat.n_kans for seat in seats) < 4:
+                found.add(Result.SUUKAIKAN)
+        elif state.players == 4 and all(len(seat.river) == 1 for seat in seats):
             firsts = {KIND_OF_TILE[seat.river[0].tile] for seat in seats}
             winds = {29} if rules.suufon_west_only else {27, 28, 29, 30}
             found |= {Result.SUUFON_RENDA for _ in firsts & winds if len(firsts) == 1}
@@ -430,6 +441,11 @@ def furiten_after(state: KyokuState, seat: int, tile: int) -> bool:
     remove(left, [tile])
     given = {KIND_OF_TILE[tile], *(KIND_OF_TILE[r.tile] for r in state.seats[seat].river)}
     return not waits_of(left, len(state.seats[seat].sets)).isdisjoint(given)
+
+
+def may_declare(state: KyokuState, seat: int, tile: int) -> bool:
+    """Whether the discard of the tile may declare riichi: it leaves tenpai, and no furiten where that is forbidden."""
+    return tenpai_after(state, seat, tile) and (state.rules.furiten_riichi or not furiten_after(state, seat, tile))
 
 
 def ankan_in_riichi(seat: SeatState, kind: int, rules: RuleSet) -> bool:

@@ -368,7 +368,7 @@ class KyokuState:
         if offer is None:
             return
         for number, seat in enumerate(self.seats):
-            if number != offer.seat and self.robs(seat, offer):
+            if number != offer.seat and (offer.how == "discard" or self.robs(seat, offer)):
                 passed = seat.passed_in_riichi if seat.riichi_declared else seat.passed_this_turn
                 passed.add(KIND_OF_TILE[offer.tile])
 

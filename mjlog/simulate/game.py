@@ -193,7 +193,8 @@ class Table:
         """Play until somebody wins or nobody can."""
         state = self.state
         while True:
-            self._connections()
+            if self.away:
+                self._connections()
             if state.expects in (Expects.DRAW, Expects.REPLACEMENT):
                 self._draw()
             action = turn(self.sight, state.turn, self.habits[state.turn], self.chance)
@@ -292,7 +293,8 @@ class Table:
         tsumogiri = tile == self.state.seats[seat].drawn
         self.given = self._pop(seat, tile, last=tsumogiri)
         self._record(Discard(seat, tile, self.given, tsumogiri))
-        self._indicators(self.state.indicators_due)
+        if n_due := self.state.indicators_due:
+            self._indicators(n_due)
 
     def _call(self, action: Call) -> None:
         """Carry out a call with the copies it moves."""
@@ -326,8 +328,10 @@ class Table:
 
     def _pop(self, seat: int, tile: int, *, last: bool = False) -> int:
         """Take a copy of the tile out of the hand, the drawn one only if `last` says so or no other is there."""
-        held = self.copies[seat]
-        places = [place for place, copy in enumerate(held) if self.tiles[copy] == tile]
+        held, tiles = self.copies[seat], self.tiles
+        if last and tiles[held[-1]] == tile:
+            return held.pop()
+        places = [place for place, copy in enumerate(held) if tiles[copy] == tile]
         return held.pop(places[-1 if last else 0])
 
     def _won(self, seats: list[int]) -> PlayedKyoku:

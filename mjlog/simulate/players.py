@@ -16,7 +16,7 @@ from mjlog.errors import LogError
 from mjlog.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon, Riichi
 from mjlog.kernels.choice import after_calls, best_discards
 from mjlog.kernels.shanten import keys_of_counts, shanten
-from mjlog.legality import breaches, calls, draws, own_calls
+from mjlog.legality import breaches, calls, draws, may_riichi, own_calls
 from mjlog.rules.hand import Hand
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import score_hand
@@ -88,7 +88,7 @@ def turn(sight: Sight, seat: int, habits: Habits, chance: Random) -> Action:
     if me.riichi_accepted:
         return me.hand[-1]
     best, left, safest = _best_discards(sight, seat, habits)
-    if left == 0 and not breaches(state, Riichi(seat)) and chance.random() < habits.riichi:
+    if left == 0 and may_riichi(state, seat, best) and chance.random() < habits.riichi:
         return Riichi(seat)
     if sight.riichi and left >= habits.folds_from and not me.riichi_declared:
         return safest

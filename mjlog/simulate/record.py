@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -119,7 +120,8 @@ class _Recorder:
         self.game_rows: list[Any] = []
         self.seat_rows: list[Any] = []
         self.kyoku_rows: list[Any] = []
-        self.event_rows: list[Any] = []
+        self.event_numbers = array("q")
+        """Rows one behind the other: there are too many to keep an object of each."""
         self.call_rows: list[Any] = []
         self.win_rows: list[Any] = []
         self.yaku_rows: list[Any] = []
@@ -133,7 +135,7 @@ class _Recorder:
             games=GameColumns._make(_columns(self.game_rows, GAMES)),
             seats=SeatColumns._make(_columns(self.seat_rows, SEATS)),
             kyoku=KyokuColumns._make(_columns(self.kyoku_rows, KYOKU)),
-            events=EventColumns._make(_columns(self.event_rows, EVENTS)),
+            events=EventColumns._make(_columns_of_numbers(self.event_numbers, EVENTS)),
             calls=CallColumns._make(_columns(self.call_rows, CALLS)),
             wins=WinColumns._make(_columns(self.win_rows, WINS)),
             yaku=YakuColumns._make(_columns(self.yaku_rows, YAKU)),
@@ -196,7 +198,8 @@ class _Recorder:
             )
         )
         calls = [(place, e) for place, e in enumerate(kyoku.events) if isinstance(e, Call)]
-        self.event_rows += map(_event_row, kyoku.events)
+        for event in kyoku.events:
+            self.event_numbers.extend(_event_row(event))
         self.call_rows += [_call_row(place, call) for place, call in calls]
         self.starts["event"].append(len(kyoku.events))
         self.starts["call"].append(len(calls))
@@ -347,3 +350,9 @@ def _columns(rows: Sequence[Sequence[Any]], types: Sequence[Any]) -> Iterable[In
     for place, kind in enumerate(types):
         dtype, *shape = kind if isinstance(kind, tuple) else (kind,)
         yield np.array([row[place] for row in rows], dtype).reshape(len(rows), *shape)
+
+
+def _columns_of_numbers(numbers: array[int], types: Sequence[Any]) -> Iterable[Ints]:
+    """Arrays of the columns of rows that are told one behind the other."""
+    rows = np.array(numbers).reshape(-1, len(types))
+    return (np.ascontiguousarray(rows[:, place], dtype) for place, dtype in enumerate(types))

@@ -83,12 +83,10 @@ class Sight:
 
     def callers(self, giver: int, kind: int) -> list[int]:
         """Seats with the tiles to call a discard of the kind, in the order of play."""
-        order = self.others[giver]
-        seats = [seat for seat in order if self.pons[seat] >> kind & 1]
-        left = order[0]
-        if self.players == 4 and self.chis[left] >> kind & 1 and left not in seats:
-            seats.insert(0, left)
-        return seats
+        first, *others = self.others[giver]
+        may_chi = self.players == 4 and self.chis[first] >> kind & 1
+        seats = [seat for seat in others if self.pons[seat] >> kind & 1]
+        return [first, *seats] if may_chi or self.pons[first] >> kind & 1 else seats
 
     def _gain(self, seat: int, tile: int) -> None:
         self.kinds[seat][KIND_OF_TILE[tile]] += 1

@@ -40,6 +40,10 @@ class Stage:
     """The first tiles of the live wall, by whoever draws them; `ANY` for any tile."""
     replacements: str = ""
     """The first tiles drawn after a kan."""
+    dora: str = ""
+    """The first indicators."""
+    ura: str = ""
+    """The first indicators beneath them."""
     habits: Sequence[Habits]
     """By seat, in this kyoku."""
 
@@ -64,19 +68,23 @@ def arranged(stage: Stage, rules: RuleSet, chance: Random) -> Wall:
     hands = [[take(tile) for tile in parse(hand)] for hand in stage.hands]
     hands += [[] for _ in range(rules.players - len(hands))]
     wanted = [None if tile == ANY else take(parse(tile)[0]) for tile in re.findall("..", stage.draws)]
-    replacements = [take(tile) for tile in parse(stage.replacements)]
+    replacements, dora, ura = (
+        [take(tile) for tile in parse(tiles)] for tiles in (stage.replacements, stage.dora, stage.ura)
+    )
     full = [tuple(hand + [left.pop() for _ in range(13 - len(hand))]) for hand in hands]
     draws = [left.pop() if copy is None else copy for copy in wanted]
     n_replacements = 4 if rules.players == 4 else 8
-    n_dead = n_replacements - len(replacements) + 10
-    draws += [left.pop() for _ in range(len(left) - n_dead)]
-    replacements += left[: n_dead - 10]
+    n_rest = n_replacements - len(replacements)
+    draws += [left.pop() for _ in range(len(left) - n_rest - 10 + len(dora) + len(ura))]
+    replacements += left[:n_rest]
+    dora += left[n_rest : n_rest + 5 - len(dora)]
+    ura += left[len(left) - 5 + len(ura) :]
     return Wall(
         hands=tuple(full),
         draws=(*draws, *replacements[:3:-1]),  # a wall that is refilled ends with the replacements not needed
         replacements=tuple(replacements),
-        dora_indicators=tuple(left[n_dead - 10 : n_dead - 5]),
-        ura_indicators=tuple(left[n_dead - 5 :]),
+        dora_indicators=tuple(dora),
+        ura_indicators=tuple(ura),
         dice=(chance.randint(1, 6), chance.randint(1, 6)),
     )
 

@@ -123,8 +123,9 @@ def _kyoku(games: Games, kyoku: int, names: Ints, shuffle: str | None, end: dict
     )
 
     call = int(games.call_start[kyoku])
-    for row in range(int(games.event_start[kyoku]), int(games.event_start[kyoku + 1])):
-        kind, seat, copy = int(events.kind[row]), int(events.seat[row]), int(events.copy[row])
+    rows = slice(int(games.event_start[kyoku]), int(games.event_start[kyoku + 1]))
+    columns = (events.kind[rows].tolist(), events.seat[rows].tolist(), events.copy[rows].tolist())
+    for kind, seat, copy in zip(*columns, strict=True):
         if kind == EventKind.DRAW:
             yield f"<{DRAW_LETTERS[seat]}{_copy(copy)}/>"
         elif kind == EventKind.DISCARD:
