@@ -1,0 +1,77 @@
+"""Random games, whole or cut, written and read again: the same columns in every format, for three and four players."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mjlog
+from mjlog.columns import GROUPS
+from mjlog.converting import writers, written
+from mjlog.formats import Source, parse, parsers
+from mjlog.games import Games
+from tests.parsers.tenhou.logs import differences
+from tests.parsers.tenhou.test_json_genuine import assert_same_game
+
+OF_THE_TABLE = {"games.source", "games.room", "games.started", "games.vendor_type"}
+"""What a simulated game does not tell but the id it is given does."""
+FREE = {
+    "mjai": {"games.final_points", "games.complete"},  # of a game that is cut
+    # sorted hands; the fu of a limit hand and ura that hit nothing have no place in a text
+    "tenhou-json": {"kyoku.hands", "wins.fu", "yaku_start", "yaku.yaku", "yaku.han", "yaku.code"},
+    "tenhou-xml": set(),
+}
+"""Columns whose spelling is free or that only some values of have a place."""
+RULES = ("tenhou", "tenhou-3p", "tenhou-east", "tenhou-3p-east")
+
+
+@cache
+def played(rules: str, seed: int) -> Games:
+    return mjlog.simulate.games(1, seed=seed, rules=rules)
+
+
+def read_again(games: Games, to: str) -> Games:
+    """The games written in a format and read; their files are named by their ids."""
+    parsed = parse([Source(f"{name}.log", data) for name, data in zip(games.games.id, written(games, to), strict=True)])
+    assert [str(error) for *_, error in parsed.failures] == []
+    return parsed.games
+
+
+def test_every_format_that_can_be_written_is_here():
+    assert FREE.keys() == writers().keys()
+
+
+@settings(max_examples=8, deadline=None, database=None, derandomize=True)
+@given(rules=st.sampled_from(RULES), seed=st.integers(0, 1 << 32))
+def test_a_random_game_is_the_same_in_every_format(rules: str, seed: int) -> None:
+    simulated = played(rules, seed)
+    games = read_again(simulated, "tenhou-xml")
+    assert set(differences(simulated, games)) <= OF_THE_TABLE
+    for parser in parsers():
+        if parser.name not in FREE:
+            continue
+        again = read_again(games, parser.name)
+        assert set(differences(games, again)) <= parser.untold | FREE[parser.name] | {"games.source"}, parser.name
+        if parser.name == "tenhou-json":
+            assert_same_game(again, games)
+        else:
+            assert np.array_equal(again.games.complete, games.games.complete)
+            assert np.array_equal(again.games.final_points, games.games.final_points)
+
+
+@pytest.mark.parametrize("to", sorted(FREE))
+@settings(max_examples=4, deadline=None, database=None, derandomize=True)
+@given(rules=st.sampled_from(RULES[2:]), seed=st.integers(0, 3), n_kyoku=st.integers(1, 6))
+def test_a_game_cut_behind_any_kyoku_keeps_those_before(to: str, rules: str, seed: int, n_kyoku: int) -> None:
+    whole = read_again(played(rules, seed), "tenhou-xml")
+    (xml,) = written(whole, "tenhou-xml")
+    parts = xml.split(b"<INIT")
+    cut = parse([Source("a.mjlog", b"<INIT".join(parts[: n_kyoku + 1]) + b"</mjloggm>")]).games
+    assert not cut.games.complete[0] or n_kyoku >= len(parts) - 1
+    again = parse([Source("b.log", data) for data in written(cut, to)]).games
+    untold = next(parser.untold for parser in parsers() if parser.name == to)
+    found = set(differences(cut, again))
+    headers = {f"{group}.{name}" for group in ("games", "seats") for name in GROUPS[group]._fields} | {"rule_sets"}
+    assert found <= untold | FREE[to] | headers
