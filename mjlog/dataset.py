@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import glob
 import html
+import tempfile
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 import ibis
 import ibis.expr.types as ir
@@ -14,6 +16,9 @@ from ibis.backends.duckdb import Backend
 
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import MANIFEST, SCHEMAS, load_manifest, parts_of
+
+MEMORY: Final = "3GB"
+"""What the queries of a data set may hold in memory, so that the process stays below 4 GB."""
 
 
 class Dataset:
@@ -31,8 +36,12 @@ class Dataset:
 
     @cached_property
     def connection(self) -> Backend:
-        """The DuckDB connection all tables are on."""
-        connection = ibis.duckdb.connect()
+        """The DuckDB connection all tables are on.
+
+        Queries hold `MEMORY` at most and write to the system's folder for temporary files what is beyond;
+        `connection.raw_sql("SET memory_limit = '12GB'")` gives them more.
+        """
+        connection = ibis.duckdb.connect(memory_limit=MEMORY, temp_directory=tempfile.gettempdir())
         for name in TABLES:
             paths = [glob.escape(str(path)) for path in parts_of(self.folder, self.manifest, name)]
             if paths:
