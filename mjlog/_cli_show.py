@@ -13,7 +13,7 @@ import typer
 from mjlog.archive import Source, shards, sources
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.errors import LogError
-from mjlog.tables.store import StoreError, load_manifest, parts_of
+from mjlog.tables.store import MANIFEST, StoreError, load_manifest, parts_of
 from mjlog.views import GameView
 
 
@@ -53,8 +53,17 @@ def show(
             return
         typer.echo(f"{title}\n{table_text(view, event, style)}")
     except (OSError, StoreError, LogError, ValueError, IndexError) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(f"{error}{_hint(game, data)}", err=True)
         raise typer.Exit(2) from error
+
+
+def _hint(game: str, data: Path | None) -> str:
+    """What helps where the game was looked for in the wrong place."""
+    if data is not None or "!" in game:
+        return ""
+    if (Path(game) / MANIFEST).is_file():
+        return f"; {game} is a data set: `mjlog show ID --data {game}` shows a game of it"
+    return "" if Path(game).exists() else "; a game is shown by its id with `--data FOLDER`, the data set that has it"
 
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
@@ -64,6 +73,8 @@ def _game(name: str, data: Path | None, nth: int) -> GameView:
 
     source = name if data is None else _source(name, data)
     file = file_of(source.split("#")[0])
+    if data is not None and "://" not in file and not Path(file).exists():
+        raise ValueError(f"{name} was imported from {file}, which is not here")
     if source == file and data is None:
         with warnings.catch_warnings(record=True) as unread:
             warnings.simplefilter("always", LogWarning)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -93,6 +94,7 @@ def stats(
         else:
             ds = mjlog.open(dataset)
             filters = filters_of(ds, where or [], name)
+            _some_games(ds)
             if check:
                 result = check_identities(ds)
                 _write(result, format_, out, console, plain_table("Identities", result))
@@ -109,18 +111,32 @@ def stats(
                     where=filters,
                 )
                 if result.empty and format_ is Format.TABLE:
-                    console.print("nothing matches")
+                    console.print("nothing matches; names and values of filters are as in the tables")
                     raise typer.Exit(1)
                 table = wide_table(result, keys or CORE, top) if by else long_table(result)
                 _write(result, format_, out, console, table)
     except (UnknownStatisticError, NoSuchColumnError, StoreError, OSError) as error:
-        hint = ""
-        if isinstance(error, UnknownStatisticError):
-            hint = "; `mjlog stats --list` lists all"
-        elif isinstance(error, NoSuchColumnError) and not isinstance(error, NoTableError):
-            hint = "; `mjlog schema TABLE` lists the columns of one"
-        typer.secho(f"{error}{hint}", err=True, fg="red")
+        typer.secho(f"{error}{_hint(error, dataset)}", err=True, fg="red")
         raise typer.Exit(2) from error
+
+
+def _hint(error: Exception, dataset: Path | None) -> str:
+    """What helps with a name that is unknown."""
+    if isinstance(error, UnknownStatisticError):
+        return "; `mjlog stats --list` lists all"
+    if not isinstance(error, NoSuchColumnError) or isinstance(error, NoTableError) or dataset is None:
+        return ""
+    columns = widened(mjlog.open(dataset), "hands").columns
+    wanted = str(error).partition(":")[0].split(", ")
+    near = [column for name in wanted for column in get_close_matches(name, columns)]
+    return (f"; near: {', '.join(near)}" if near else "") + "; `mjlog schema TABLE` lists the columns of one"
+
+
+def _some_games(ds: Tables) -> None:
+    """Ends the command where there is nothing to count."""
+    if not ds.hands.limit(1).to_pyarrow().num_rows:
+        typer.secho("the data set has no games; its table failures says what could not be read", err=True, fg="red")
+        raise typer.Exit(1)
 
 
 def _compare(

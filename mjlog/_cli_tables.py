@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 import pandas as pd
@@ -62,6 +63,7 @@ def wide_table(frame: pd.DataFrame, keys: Sequence[str], top: int) -> Table:
         )
     if len(sizes) > top:
         table.caption = f"{len(sizes) - top:,} more groups; --top shows more, --format csv all"
+        table.caption_justify = "left"
     return table
 
 
@@ -149,12 +151,15 @@ def plain_table(title: str, frame: pd.DataFrame) -> Table:
 
 
 def listing() -> Table:
-    """Every statistic with its definition."""
+    """Every statistic with its names and definition, by the table it counts rows of."""
     table = Table(header_style="bold", box=None, pad_edge=False)
-    for column in ("key", "statistic", "definition", "of"):
-        table.add_column(column, no_wrap=column == "key")
-    for s in STATISTICS.values():
-        table.add_row(s.key, f"{s.english} {s.japanese}", s.definition, s.per)
+    table.add_column("key", no_wrap=True)
+    table.add_column("what it is")
+    for name, entries in groupby(sorted(STATISTICS.values(), key=lambda s: s.table), key=lambda s: s.table):
+        table.add_row("", "")
+        table.add_row(f"[bold]of {name.replace('_', '-')}[/bold]", "")
+        for s in entries:
+            table.add_row(s.key, f"{s.english} {s.japanese} [dim]{s.definition}[/dim]")
     return table
 
 

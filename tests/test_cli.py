@@ -184,3 +184,14 @@ def test_a_mean_below_1_is_shown_with_three_digits():
 
     assert shown(0.0021, "kans") == "0.002"
     assert span(0.0012, 0.0019, "kans") == "0.001–0.002"
+
+
+def test_show_tells_where_games_of_a_data_set_are_looked_for(tmp_path):
+    write_logs(tmp_path / "in", [1])
+    run("import", tmp_path / "in", "--out", tmp_path / "out")
+    assert "with `--data FOLDER`" in run("show", "2020010100gm-0009-0000-00000000").stderr
+    assert f"`mjlog show ID --data {tmp_path / 'out'}`" in run("show", tmp_path / "out").stderr
+    name = next((tmp_path / "in").iterdir())
+    name.rename(tmp_path / name.name)
+    gone = run("show", name.stem, "--data", tmp_path / "out")
+    assert (gone.exit_code, "which is not here" in gone.stderr) == (2, True)

@@ -96,7 +96,7 @@ EAST_HIGHER: Final = frozenset(
 """What is higher in the published figures of east games than in those of hanchan."""
 EAST_LOWER: Final = frozenset(
     ("tsumo_share", "riichi_rate", "draw_rate", "riichi_win_share", "win_value", "win_turn", "ippatsu_rate",
-     "riichi_turn", "riichi_income", "chase_rate", "chased_rate", "deal_in_value", "deal_in_shanten")
+     "riichi_turn", "riichi_income", "chase_rate", "chased_rate", "deal_in_value", "deal_in_shanten", "good_wait_rate")
 )  # fmt: skip
 """What is lower; the shanten at a deal-in by the genuine games at hand, which are 0.64 and 0.76."""
 LENGTHS: Final = (

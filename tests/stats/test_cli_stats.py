@@ -74,6 +74,19 @@ def test_an_empty_selection_is_said_to_be_empty(run):
     assert result.exit_code == 1
 
 
+@pytest.mark.parametrize("arguments", [("--by", "playr"), ("--where", "playr=Ann")])
+def test_an_unknown_column_is_answered_with_those_near_it(run, arguments):
+    assert "near: player" in run("out", *arguments).output
+
+
+@pytest.mark.parametrize("arguments", [(), ("--check",), ("--by", "player"), ("--compare", "houou")])
+def test_a_data_set_without_games_says_so(monkeypatch, arguments):
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(), raising=False)
+    result = CliRunner().invoke(APP, ["out", *arguments])
+    assert "has no games" in result.output
+    assert result.exit_code == 1
+
+
 def test_a_folder_without_a_data_set_is_wrong_use(tmp_path):
     result = CliRunner().invoke(APP, [str(tmp_path)])
     assert "no data set" in result.output
