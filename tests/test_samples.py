@@ -1,19 +1,26 @@
-"""The files in `data/` are what its README says, and its maker makes them."""
+"""The files in `data/` are what their maker makes, show what they are named for, and are imported as expected."""
 
 import gzip
-import importlib.util
-import re
+import json
+import sys
 from pathlib import Path
 
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 
+import mjlog
+from mjlog.auditing.run import audit
 from mjlog.columns import Result
-from mjlog.errors import Fault
 from mjlog.events import Kita, Left, Returned
-from mjlog.formats import Source
+from mjlog.formats import Source, parse, parsers
+from mjlog.rules.ruleset import OPTIONS
+from mjlog.tables.rows import TABLES
 from parsers.tenhou import xml
 
 DATA = Path(__file__).resolve().parents[1] / "data"
+PAGES = {path.name.removesuffix(".json"): path for path in sorted((DATA / "expected").iterdir())}
+ABORTIVE = {result.name.lower() for result in Result} - {"win", "exhaustive_draw"}
 
 
 def text_of(path):
@@ -21,128 +28,186 @@ def text_of(path):
     return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
 
 
-def parse(name):
-    return xml.parse([Source(name, text_of(DATA / "traps" / name))])
+def parsed(name):
+    return parse([Source(name, text_of(file_of(name)))])
 
 
-def first(name):
-    """The first kyoku of a trap that can be read whole."""
-    parsed = parse(name)
-    assert parsed.failures == ()
-    return parsed.games[0].kyoku[0]
+def file_of(name):
+    return DATA / ("traps" if ".xml" in name else "formats") / name
+
+
+def page(name):
+    return json.loads(PAGES[name].read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def maker():
-    spec = importlib.util.spec_from_file_location("make_samples", DATA / "make_samples.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The modules that make the samples."""
+    sys.path.insert(0, str(DATA))
+    try:
+        import expected
+        import make_samples
+        import samples
+    finally:
+        sys.path.remove(str(DATA))
+    make_samples.expected, make_samples.made_samples = expected, {own.file: own for own in samples.samples()}
+    return make_samples
 
 
-def test_the_maker_makes_the_files_again(maker):
-    for name, data in maker.traps():
-        assert text_of(DATA / "traps" / name) == (gzip.decompress(data) if name.endswith(".gz") else data), name
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory):
+    """The tables of an import of all set pieces and traps."""
+    out = tmp_path_factory.mktemp("out")
+    mjlog.import_archive([DATA / "traps", DATA / "formats"], out, workers=1, decisions=True)
+    return {name: pq.read_table(out / name) for name in TABLES if (out / name).is_dir()}
+
+
+def rows_of(imported, table, name):
+    """The rows of a table that come from a sample."""
+    if table == "failures":
+        found = imported[table]
+        return found.filter(pc.match_substring(found["source"], f"/{name}"))
+    of_file = pc.match_substring(imported["games"]["source"], f"/{name}")
+    games = imported["games"].filter(of_file).sort_by("source")["game"].combine_chunks()
+    found = imported[table].filter(pc.is_in(imported[table]["game"], games))
+    found = found.append_column("file", pc.index_in(found["game"], games))
+    order = ("file", "kyoku", "event", "win", "seat")
+    return found.sort_by([(column, "ascending") for column in order if column in found.column_names])
+
+
+# -- the files are what the maker makes
+
+
+def test_the_maker_makes_the_set_pieces_and_what_is_expected_of_them_again(maker):
+    made = dict(maker.arranged(list(maker.made_samples.values())))
+    assert [name for name, data in made.items() if not maker.same(DATA / name, data)] == []
+    there = {
+        path.relative_to(DATA).as_posix()
+        for folder in ("traps", "formats", "expected")
+        for path in (DATA / folder).iterdir()
+    }
+    assert there == {*made} - {"README.md"}
+
+
+def test_the_maker_makes_the_lists_and_games_again(maker):
+    for name, data in maker.lists():
+        assert maker.same(DATA / "lists" / name, data), name
+        assert f"`{name}`" in (DATA / "README.md").read_text(encoding="utf-8")
     for number in (0, 5):
         name, text = maker.game(number)
         assert text_of(DATA / "games" / f"{name}.mjlog") == text
 
 
-def test_the_maker_makes_the_lists_again(maker):
-    for name, data in maker.lists():
-        path = DATA / "lists" / name
-        assert text_of(path) == (gzip.decompress(data) if name.endswith(".gz") else data), name
-        assert f"`{name}`" in (DATA / "README.md").read_text(encoding="utf-8")
+def test_what_is_claimed_by_hand_is_checked(maker):
+    sample = maker.made_samples["pao.xml"]
+    tables = maker.expected.shown(maker.expected.tables_of(sample.games), 0)
+    assert maker.expected.breaches(tables, {"wins": [{"pao_seat": 0}]}) == ["wins.pao_seat of row 0: 1 instead of 0"]
+    assert maker.expected.breaches(tables, {"wins": [{}, {}]}) == ["wins has not 2 rows"]
 
 
-def test_every_trap_is_named_in_the_readme():
-    named = set(re.findall(r"^\| `([^`]+)`", (DATA / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
-    assert named == {path.name for path in (DATA / "traps").iterdir()}
+def test_a_file_that_is_missing_or_changed_is_named(maker, tmp_path):
+    (tmp_path / "changed").write_bytes(b"a")
+    assert not maker.same(tmp_path / "changed", b"b")
+    assert not maker.same(tmp_path / "missing", b"b")
+    assert maker.same(tmp_path / "changed", b"a")
 
 
 def test_the_folder_stays_small():
-    assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < 1_000_000
+    folders = ("games", "lists", "traps", "formats", "expected")
+    assert sum(path.stat().st_size for folder in folders for path in (DATA / folder).iterdir()) < 2_000_000
+
+
+# -- an import makes of each what is expected
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_all_tables_of_a_sample_are_those_of_the_game_as_it_was_played(maker, name):
+    sample, found = maker.made_samples[name], parsed(name)
+    assert [{"fault": e.fault.value, "kyoku": e.where.kyoku} for *_, e in found.failures] == page(name)["failures"]
+    if sample.games is None:
+        assert len(found.games) == 0
+        return
+    played, read = maker.expected.tables_of(sample.games), maker.expected.tables_of(found.games)
+    assert [
+        f"{table}.{column}"
+        for table in played
+        for column in played[table].column_names
+        if column not in maker.expected.LEFT_OUT and not played[table][column].equals(read[table][column])
+    ] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_import_gives_the_tables_of_the_page(imported, name):
+    told = page(name)
+    failures = rows_of(imported, "failures", name)
+    assert failures.select(["fault", "kyoku"]).to_pylist() == told["failures"]
+    for table in {*told} & {*TABLES} - {"failures"}:
+        found = rows_of(imported, table, name)
+        if table in ("kyoku", "hands", "wins", "calls"):
+            found = found.filter(pc.equal(found["kyoku"], told[table]["kyoku"][0]))
+        for column, values in told[table].items():
+            shown = [v.isoformat() if hasattr(v, "isoformat") else v for v in found[column].to_pylist()]
+            assert shown == values, f"{table}.{column}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_is_claimed_by_hand_stands_in_the_page(name):
+    told = page(name)
+    for table, rows in told["claims"].items():
+        for n, row in enumerate(rows):
+            assert {column: told[table][column][n] for column in row} == row
+    assert {*told["options"]} <= {*OPTIONS}
+
+
+# -- what there must be a sample of
+
+
+def test_every_abortive_draw_has_a_sample():
+    shown = {page(name)["kyoku"]["result"][0] for name in PAGES if "kyoku" in page(name)}
+    assert shown >= ABORTIVE
+
+
+def test_every_format_but_mahjong_souls_has_samples():
+    files = [Source(name, text_of(file_of(name))) for name in PAGES]
+    seen = {parser.name for parser in parsers() for file in files if parser.recognises(file)}
+    assert seen >= {"tenhou-xml", "tenhou-json", "mjai"}
+
+
+def test_the_audit_finds_nothing_in_games_that_were_played():
+    games = [parsed(name).games for name in PAGES]
+    assert [finding.message for found in games if len(found) for finding in audit(found).findings] == []
 
 
 def test_the_games_are_read_without_a_failure():
     paths = sorted((DATA / "games").glob("*.mjlog"))
-    parsed = xml.parse([Source(path.name, text_of(path)) for path in paths])
-    assert parsed.failures == ()
-    assert len(parsed.games) == len(paths) == 44
-    assert parsed.games.games.complete.all()
+    found = xml.parse([Source(path.name, text_of(path)) for path in paths])
+    assert found.failures == ()
+    assert len(found.games) == len(paths) == 44
+    assert found.games.games.complete.all()
 
 
-@pytest.mark.parametrize(
-    ("name", "result"),
-    [
-        ("sanchahou.xml", Result.SANCHAHOU),
-        ("kyuushu-kyuuhai.xml", Result.KYUUSHU_KYUUHAI),
-        ("suufon-renda.xml", Result.SUUFON_RENDA),
-        ("suucha-riichi.xml", Result.SUUCHA_RIICHI),
-        ("suukaikan.xml", Result.SUUKAIKAN),
-        ("nagashi-mangan.xml", Result.NAGASHI_MANGAN),
-    ],
-)
-def test_draws_end_as_their_files_are_named(name, result):
-    assert first(name).result is result
-
-
-def test_kita_sets_norths_aside():
-    kyoku = [k for k in parse("kita.xml").games[0].kyoku if any(isinstance(event, Kita) for event in k.events)]
-    assert kyoku
+def test_kita_is_set_aside_within_riichi():
+    (kyoku, *_) = parsed("kita-in-riichi.xml").games[0].kyoku
+    assert [event.seat for event in kyoku.events if isinstance(event, Kita)] == [1]
 
 
 def test_the_chip_room_counts_chips():
-    game = parse("chip-room.xml").games[0]
+    game = parsed("chip-room.xml").games[0]
     assert game.kyoku[0].chips == (0, 0, 0, 0)
     assert sum(game.games.games.final_chips[0]) == 0
     assert any(yaku.chips for kyoku in game.kyoku for win in kyoku.wins for yaku in win.yaku)
 
 
 def test_players_leave_and_one_does_not_return():
-    events = [event for kyoku in parse("disconnections.xml").games[0].kyoku for event in kyoku.events]
+    events = [event for kyoku in parsed("disconnections.xml").games[0].kyoku for event in kyoku.events]
     assert [event.seat for event in events if isinstance(event, Left)] == [1, 2, 0]
     assert sorted(event.seat for event in events if isinstance(event, Returned)) == [1, 2]
 
 
-def test_pao_pays_the_whole_tsumo():
-    (win,) = first("pao.xml").wins
-    assert (win.from_seat, win.pao, win.payments) == (None, 1, (0, -32_000, 32_000, 0))
-
-
-def test_a_double_ron_has_two_winners():
-    assert [(win.winner, win.from_seat) for win in first("double-ron.xml").wins] == [(1, 0), (2, 0)]
-
-
 def test_the_old_spelling_reads_as_the_new():
-    game = parse("old-2009.xml").games[0]
-    assert game.complete
+    (name,) = (name for name in PAGES if name.startswith("spelling-of-2009"))
+    game = parsed(name).games[0]
     assert game.seed is not None
     assert len(game.seed.splitlines()) == len(game.kyoku)
     points = [kyoku.points for kyoku in game.kyoku]
     assert all(sum(seats) + 1000 * kyoku.sticks == 100_000 for seats, kyoku in zip(points, game.kyoku, strict=True))
-
-
-def test_comments_and_line_breaks_do_not_matter():
-    assert first("comment-and-line-breaks.xml.gz").result is Result.WIN
-
-
-@pytest.mark.parametrize(
-    ("name", "n_kyoku", "fault"), [("truncated.xml", 5, Fault.TRUNCATED), ("broken.xml", 1, Fault.MISSING_VALUE)]
-)
-def test_what_is_complete_is_kept(name, n_kyoku, fault):
-    parsed = parse(name)
-    ((_, _, error),) = parsed.failures
-    assert error.fault is fault
-    assert len(parsed.games[0].kyoku) == n_kyoku
-    assert not parsed.games[0].complete
-
-
-def test_one_file_can_hold_several_games():
-    assert [game.players for game in parse("several-games.xml").games] == [4, 3]
-
-
-def test_a_page_that_is_no_log_is_a_failure():
-    parsed = parse("not-a-log.xml")
-    assert len(parsed.games) == 0
-    assert len(parsed.failures) == 1

@@ -1,0 +1,163 @@
+"""What an import must make of a sample: the tables of the game as it was played, written as text that can be read.
+
+The rows come from the game that was played, never from the file that is to be read. A page holds, column by column, the
+game, its seats, and everything of the kyoku that the sample shows; beside it what is claimed by hand, and which
+failures there must be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pieces import Claims, Row
+
+from mjlog.auditing.run import Batch
+from mjlog.columns import ABSENT
+from mjlog.digest import content_digests
+from mjlog.games import Games
+from mjlog.importing.reading import computed_of
+from mjlog.rules.yaku import NUMBER
+from mjlog.tables.build import build
+
+TABLES: Final = ("games", "seats", "kyoku", "hands", "wins", "calls")
+"""Tables of a page; `discards` is too long to be looked at."""
+BY_KYOKU: Final = frozenset({"kyoku", "hands", "wins", "calls"})
+LEFT_OUT: Final = frozenset({"source", "content"})
+"""Columns that tell of the file and not of the game."""
+FAILURE: Final = ("fault", "kyoku")
+
+
+def tables_of(games: Games) -> dict[str, pa.Table]:
+    """All tables of some games."""
+    return build(games, content_digests(games), computed_of(Batch(games)), decisions=True)
+
+
+def shown(tables: Mapping[str, pa.Table], kyoku: int) -> dict[str, pa.Table]:
+    """Of the tables of a page the rows that it shows; `kyoku` counts from the end if negative."""
+    place = kyoku if kyoku >= 0 else int(tables["games"]["n_kyoku"][0].as_py()) + kyoku
+    return {
+        name: tables[name].filter(pc.equal(tables[name]["kyoku"], place)) if name in BY_KYOKU else tables[name]
+        for name in TABLES
+    }
+
+
+def columns_of(table: pa.Table) -> dict[str, list[Any]]:
+    """The columns of a table as JSON has them."""
+    columns: dict[str, list[Any]] = table.to_pydict()
+    return {name: [plain(value) for value in values] for name, values in columns.items() if name not in LEFT_OUT}
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it."""
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def breaches(tables: Mapping[str, pa.Table], claims: Claims) -> list[str]:
+    """Claims that the rows of a page do not fulfil."""
+    found = []
+    for name, rows in claims.items():
+        columns = columns_of(tables[name])
+        if any(len(rows) != len(values) for values in columns.values()):
+            found.append(f"{name} has not {len(rows)} rows")
+            continue
+        found += [
+            f"{name}.{column} of row {n}: {columns[column][n]!r} instead of {value!r}"
+            for n, row in enumerate(rows)
+            for column, value in row.items()
+            if columns[column][n] != value
+        ]
+    return found
+
+
+def page(
+    shows: str, options: Sequence[str], claims: Claims, failures: Sequence[Row], tables: Mapping[str, pa.Table]
+) -> str:
+    """The text of a page: JSON with a line for each column."""
+    head = {"shows": shows, "options": list(options), "failures": [dict(row) for row in failures]}
+    lines = [f"{text(key)}: {text(value)}" for key, value in head.items()]
+    lines += [_section("claims", {name: [dict(row) for row in rows] for name, rows in claims.items()})]
+    lines += [_section(name, columns_of(table)) for name, table in tables.items() if len(table)]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _section(name: str, values: Mapping[str, object]) -> str:
+    inner = ",\n".join(f"  {text(key)}: {text(value)}" for key, value in values.items())
+    return f"{text(name)}: {{\n{inner}\n}}" if values else f"{text(name)}: {{}}"
+
+
+def text(value: object) -> str:
+    """A value as JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- what a file does not tell
+
+
+def cut(games: Games, n_kyoku: int) -> Games:
+    """A game of which only the first kyoku are told, and not its end."""
+    starts: dict[str, Any] = {"kyoku_start": np.array([0, n_kyoku])}
+    groups: dict[str, Any] = {"kyoku": type(games.kyoku)(*(column[:n_kyoku] for column in games.kyoku))}
+    for start, child in (
+        ("event_start", "events"),
+        ("call_start", "calls"),
+        ("win_start", "wins"),
+        ("draw_start", "draws"),
+    ):
+        starts[start] = getattr(games, start)[: n_kyoku + 1]
+        rows = getattr(games, child)
+        groups[child] = type(rows)(*(column[: starts[start][-1]] for column in rows))
+    n_wins = len(groups["wins"].winner)
+    starts["yaku_start"] = games.yaku_start[: n_wins + 1]
+    groups["yaku"] = type(games.yaku)(*(column[: starts["yaku_start"][-1]] for column in games.yaku))
+    ended = replace(games, **starts, **groups)
+    ended = untold(ended, {"games.final_points", "games.final_scores", "games.final_chips"})
+    return replace(ended, games=ended.games._replace(complete=np.array([False])))
+
+
+def untold(games: Games, columns: frozenset[str] | set[str]) -> Games:
+    """The games with nothing in these columns, given as `group.column`."""
+    changed: dict[str, Any] = {}
+    for group in {name.split(".")[0] for name in columns}:
+        rows = changed.get(group, getattr(games, group))
+        names = [name.split(".")[1] for name in columns if name.split(".")[0] == group]
+        changed[group] = rows._replace(**{name: _nothing(getattr(rows, name)) for name in names})
+    return replace(games, **changed)
+
+
+def _nothing(column: Any) -> Any:
+    if column.dtype.kind == "f":
+        return np.full_like(column, np.nan)
+    return np.full_like(
+        column, None if column.dtype.kind == "O" else np.datetime64("NaT") if column.dtype.kind == "M" else ABSENT
+    )
+
+
+def without_yaku(games: Games) -> Games:
+    """The games with no yaku told of any win."""
+    none = type(games.yaku)(*(column[:0] for column in games.yaku))
+    return replace(games, yaku=none, yaku_start=np.zeros_like(games.yaku_start))
+
+
+def without_empty_ura(games: Games) -> Games:
+    """The games without the ura dora that are listed with no han."""
+    kept = ~((games.yaku.yaku == NUMBER["ura_dora"]) & (games.yaku.han == 0))
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept, dtype=np.int64)])
+    yaku = type(games.yaku)(*(column[kept] for column in games.yaku))
+    return replace(games, yaku=yaku, yaku_start=before[games.yaku_start])
+
+
+def without_last_payment(games: Games) -> Games:
+    """The game without what is paid in its last kyoku, and so without its end."""
+    payments = games.wins.payments.copy()
+    payments[games.win_start[-2] :] = ABSENT
+    of_draws = games.draws.payments.copy()
+    of_draws[games.draw_start[-2] :] = ABSENT
+    told = replace(games, wins=games.wins._replace(payments=payments), draws=games.draws._replace(payments=of_draws))
+    return untold(told, {"games.final_points"})
