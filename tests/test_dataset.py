@@ -57,3 +57,8 @@ def test_the_package_says_what_it_has():
     assert "import_archive" in dir(mjlog)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         mjlog.nothing  # noqa: B018  # asking is the point
+
+
+def test_queries_hold_three_gigabytes_at_most(ds):
+    limit = ds.sql("SELECT current_setting('memory_limit') AS held")["held"][0]
+    assert limit == "2.7 GiB"
