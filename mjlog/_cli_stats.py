@@ -16,7 +16,7 @@ from rich.table import Table
 
 import mjlog
 from mjlog._cli_tables import compared_table, counted, listing, long_table, markdown, plain_table, wide_table
-from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, Tables, widened
+from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, Tables, widened
 from mjlog.stats.identities import check as check_identities
 from mjlog.stats.overview import player
 from mjlog.stats.populations import POPULATIONS
@@ -115,6 +115,9 @@ def stats(
                     raise typer.Exit(1)
                 table = wide_table(result, keys or CORE, top) if by else long_table(result)
                 _write(result, format_, out, console, table)
+                if format_ is Format.TABLE and out is None:
+                    for note in result.loc[result["note"].str.startswith(NEEDS), "note"].unique():
+                        console.print(note, highlight=False)
     except (UnknownStatisticError, NoSuchColumnError, StoreError, OSError) as error:
         typer.secho(f"{error}{_hint(error, dataset)}", err=True, fg="red")
         raise typer.Exit(2) from error

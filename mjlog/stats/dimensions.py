@@ -72,6 +72,10 @@ OPTIONAL: Final = ("discards", "calls")
 """Tables that an import makes only if asked."""
 
 
+NEEDS: Final = "needs the table"
+"""How the reason begins where a table was not imported."""
+
+
 class NoSuchColumnError(LookupError):
     """A table and the tables above it have no column of that name."""
 
@@ -80,7 +84,7 @@ class NoTableError(NoSuchColumnError):
     """The data set was imported without the table."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"needs the table {name}: import with --decisions")
+        super().__init__(f"{NEEDS} {name}: import with --decisions")
 
 
 def require(ds: Tables, name: str) -> None:

@@ -149,3 +149,16 @@ def test_a_range_of_numbers_is_a_filter(run):
 )
 def test_wrong_use_ends_with_status_2(run, arguments):
     assert run(*arguments).exit_code == 2
+
+
+def test_what_was_not_imported_is_said_below_the_table(run):
+    result = run("out", "--stat", "Win Rate", "--stat", "tsumogiri_rate", "--by", "player")
+    assert result.exit_code == 0
+    assert "win" in result.output
+    assert result.output.splitlines()[-1] == "needs the table discards: import with --decisions"
+
+
+def test_groups_that_only_a_table_not_imported_has_end_with_its_reason(run):
+    result = run("out", "--stat", "tsumogiri_rate", "--by", "danger")
+    assert result.exit_code == 2
+    assert result.output.strip() == "needs the table discards: import with --decisions"
