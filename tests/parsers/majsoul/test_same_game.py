@@ -71,7 +71,10 @@ def test_samples_have_every_call_and_every_result(games):
 
 @pytest.mark.parametrize(("group", "column"), [(g, c) for g, columns in KEPT.items() for c in columns])
 def test_a_column_comes_back(games, back, group, column):
-    np.testing.assert_array_equal(getattr(getattr(back, group), column), getattr(getattr(games, group), column))
+    told = getattr(getattr(games, group), column)
+    if column == "fu":
+        told = np.where(told == 0, ABSENT, told)  # which Tenhou writes for kokushi
+    np.testing.assert_array_equal(getattr(getattr(back, group), column), told)
 
 
 @pytest.mark.parametrize("start", ["kyoku_start", "call_start", "win_start", "yaku_start", "draw_start"])
