@@ -2,21 +2,26 @@
 
 python benchmarks/simulate.py                              the speed, in CPU time of one process
 python benchmarks/simulate.py --audit 2000 --workers 2     games of all presets, played and audited in memory
+python benchmarks/simulate.py --faults 900 --workers 2     the same with a fault in each, written and read back
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import mjlog
+from mjlog.formats import Source, parse
 from mjlog.rules.presets import PRESETS
 from mjlog.simulate import Habits
+from mjlog.simulate.faults import KINDS
+from mjlog.simulate.faults.labels import is_found, with_faults
 from mjlog.simulate.many import FOUR
 
 N_GAMES = 40
@@ -48,7 +53,10 @@ class Audited(NamedTuple):
     n_games: int
     n_kyoku: int
     n_wins: int
-    findings: tuple[str, ...]
+    complaints: tuple[str, ...]
+    """Findings, or faults that were not found and findings that do not follow from the fault."""
+    kinds: frozenset[str] = frozenset()
+    """Kinds of the faults put in."""
 
 
 def measure(rules: str) -> None:
@@ -86,42 +94,69 @@ def audited(chunk: Chunk) -> Audited:
     return Audited(report.n_games, report.n_kyoku, report.n_wins, findings)
 
 
-def results(n_games: int, seed: int, workers: int) -> Iterator[Audited]:
-    """Every chunk audited, as they are done; a few wait, whatever the number of games."""
+def found(chunk: Chunk) -> Audited:
+    """Play a chunk, put a fault into each game, write and read it, and ask the audit for each."""
+    habits = EAGER if chunk.seed % 2 else FOUR
+    games = mjlog.simulate.games(chunk.n_games, seed=chunk.seed, rules=chunk.rules, habits=habits)
+    faulty = list(with_faults(games, [Random(f"{chunk} {number}") for number in range(chunk.n_games)]))
+    report = mjlog.audit(parse([Source(label.file, text) for text, label in faulty]).games, rules=chunk.rules)
+    complaints = []
+    for number, (_, label) in enumerate(faulty):
+        findings = [finding for finding in report.findings if finding.game == number]
+        told = {*label.codes.split(), *label.consequences.split()}
+        if not is_found(label, findings) or not {str(finding.code) for finding in findings} <= told:
+            complaints.append(f"{chunk.rules}, seed {chunk.seed}, game {number}: {label}: {findings}")
+    kinds = frozenset(label.fault for _, label in faulty)
+    return Audited(report.n_games, report.n_kyoku, report.n_wins, tuple(complaints), kinds)
+
+
+def results(work: Callable[[Chunk], Audited], n_games: int, seed: int, workers: int) -> Iterator[Audited]:
+    """What work makes of every chunk, as they are done; a few wait, whatever the number of games."""
     waiting = chunks(n_games, seed)
     with ProcessPoolExecutor(workers) as pool:
         running: set[Future[Audited]] = set()
-        while running := running | {pool.submit(audited, c) for c in islice(waiting, 2 * workers - len(running))}:
+        while running := running | {pool.submit(work, c) for c in islice(waiting, 2 * workers - len(running))}:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
 
 
-def audit(n_games: int, seed: int, workers: int) -> int:
-    """Audit many games and print what came out, also of those before an interrupt; 1 if there are findings."""
+def audit(work: Callable[[Chunk], Audited], n_games: int, seed: int, workers: int) -> int:
+    """Audit many games and print what came out, also of those before an interrupt; 1 if there are complaints."""
     start, done = time.perf_counter(), Audited(0, 0, 0, ())
+    what = "findings" if work is audited else "faults not found, or not alone"
     try:
-        for one in results(n_games, seed, workers):
-            done = Audited(*(before + more for before, more in zip(done, one, strict=True)))
+        for one in results(work, n_games, seed, workers):
+            done = Audited(
+                done.n_games + one.n_games,
+                done.n_kyoku + one.n_kyoku,
+                done.n_wins + one.n_wins,
+                done.complaints + one.complaints,
+                done.kinds | one.kinds,
+            )
             if sys.stderr.isatty():
-                print(f"\r{done.n_games:,} games, {len(done.findings):,} findings", end="", file=sys.stderr, flush=True)
+                print(f"\r{done.n_games:,} games, {len(done.complaints):,} {what}", end="", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
     seconds = time.perf_counter() - start
     print(f"{done.n_games:,} games of {len(PRESETS)} presets: {done.n_kyoku:,} kyoku, {done.n_wins:,} wins,", end=" ")
-    print(f"{len(done.findings):,} findings in {seconds:,.0f} s with {workers} workers, from seed {seed}")
-    print("\n".join(done.findings[:SHOWN]))
-    return int(bool(done.findings))
+    if done.kinds:
+        print(f"a fault in each, of {len(done.kinds)} of {len(KINDS)} kinds,", end=" ")
+    print(f"{len(done.complaints):,} {what} in {seconds:,.0f} s with {workers} workers, from seed {seed}")
+    print("\n".join(done.complaints[:SHOWN]))
+    return int(bool(done.complaints))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=Path(__file__).name)
     parser.add_argument("--audit", type=int, metavar="N", help="play N games over all presets and audit them")
+    parser.add_argument("--faults", type=int, metavar="N", help="the same with a fault in each game, to be found")
     parser.add_argument("--seed", type=int, default=0, help="where to begin")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    if given.audit:
-        return audit(given.audit, given.seed, given.workers)
+    if given.audit or given.faults:
+        work = audited if given.audit else found
+        return audit(work, given.audit or given.faults, given.seed, given.workers)
     for rules in ("tenhou", "tenhou-3p"):
         measure(rules)
     return 0

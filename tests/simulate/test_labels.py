@@ -1,6 +1,5 @@
 """Games with one labelled fault each: written, audited, and every fault found where its label says."""
 
-import csv
 from random import Random
 
 import numpy as np
@@ -9,32 +8,10 @@ import pytest
 import mjlog
 from mjlog.formats import Source, parse
 from mjlog.simulate.faults import KINDS
-from mjlog.simulate.faults.labels import Label, with_faults
+from mjlog.simulate.faults.labels import Label, is_found, read_labels, with_faults, write_labels
 from tests.simulate.test_many import run
 
 N_GAMES = 40
-
-
-def read_labels(path):
-    with path.open(encoding="utf-8", newline="") as file:
-        return [Label(**row) for row in csv.DictReader(file)]
-
-
-def is_found(label, findings):
-    """Whether one of the findings has a code and the place that the label asks for."""
-    return any(
-        finding.code in label.codes.split()
-        and all(
-            due in ("", str(told))
-            for due, told in (
-                (label.kyoku, finding.kyoku),
-                (label.event, finding.event),
-                (label.win, finding.win),
-                (label.seat, finding.seat),
-            )
-        )
-        for finding in findings
-    )
 
 
 @pytest.mark.parametrize("rules", ["tenhou", "tenhou-3p-east"])
@@ -92,3 +69,12 @@ def test_faults_are_written_as_xml_only(tmp_path):
 def test_without_the_option_there_are_no_labels(tmp_path):
     run("--games", 1, "--rules", "tenhou-3p-east", "--out", tmp_path / "logs")
     assert [path.name for path in tmp_path.iterdir()] == ["logs"]
+
+
+def test_labels_are_read_back_as_they_were_written(tmp_path):
+    labels = [
+        Label("a.xml", "dealer", "progress", "dealer", 3, None, None, None, "round"),
+        Label("b.xml", "fu ten more", "score", "fu limit", 0, None, 1, 2, ""),
+    ]
+    assert write_labels(labels, tmp_path / "labels.csv") == 2
+    assert read_labels(tmp_path / "labels.csv") == labels

@@ -6,16 +6,19 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from mjlog.auditing.findings import Finding
 from mjlog.converting import SUFFIXES, TENHOU_XML, writer
 from mjlog.formats import Source, parse
 from mjlog.games import NESTING, Games
 from mjlog.simulate.faults import KINDS
 from mjlog.simulate.faults.injecting import TRIES, Edits, Facts, Injection, Spot, placed, tried
 
+PLACES: Final = ("kyoku", "event", "win", "seat")
+"""Fields of a label, and of a finding, that say where a fault is."""
 MADE_UP: Final = {
     "games": {"source", "rules", "room", "started", "vendor_type"},
     "events": {"tsumogiri"},
@@ -75,6 +78,25 @@ def write_labels(labels: Iterable[Label], path: Path) -> int:
         for n, label in enumerate(labels, start=1):  # noqa: B007
             rows.writerow(label)
     return n
+
+
+def read_labels(path: Path) -> list[Label]:
+    """The labels in a file that `write_labels` wrote."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [Label(**{name: _value(name, text) for name, text in row.items()}) for row in csv.DictReader(file)]
+
+
+def _value(name: str, text: str) -> Any:
+    return text if name not in PLACES else int(text) if text else None
+
+
+def is_found(label: Label, findings: Iterable[Finding]) -> bool:
+    """Whether one of the findings in the game has a code and the place that the label asks for."""
+    return any(
+        finding.code in label.codes.split()
+        and all(getattr(label, place) in (None, getattr(finding, place)) for place in PLACES)
+        for finding in findings
+    )
 
 
 def _trials(chance: Random) -> Iterator[Injection]:

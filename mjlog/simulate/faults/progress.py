@@ -125,11 +125,17 @@ def kyoku_told_twice(edits: Edits, kyoku: int) -> Spot | None:
     return Spot(kyoku=edits.add("kyoku", like=kyoku))
 
 
+def _ends_by_rule(facts: Facts) -> np.ndarray:
+    """Complete games whose end nobody chooses: where the dealer may stop, one kyoku less may be right."""
+    chosen = np.array(["optional" in (rules.agari_yame, rules.tenpai_yame) for rules in facts.games.rule_sets])
+    return complete(facts) & ~chosen[facts.games.games.rules]
+
+
 @injected(
     "progress",
     Code.GAME_ENDS_EARLY,
     at="games",
-    where=complete,
+    where=_ends_by_rule,
     consequences={Code.FINAL_POINTS, Code.FINAL_SCORE, Code.FINAL_CHIPS, Code.WALL_SEED},
 )
 def last_kyoku_missing(edits: Edits, game: int) -> Spot | None:
