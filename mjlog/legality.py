@@ -153,6 +153,8 @@ def _discard(state: KyokuState, event: Discard) -> Found:
         yield _not_in_hand(event.seat, (event.tile,))
     if event.tsumogiri and event.tile != seat.drawn:
         yield Illegality(Breach.NOT_THE_TILE_DRAWN, event.seat, f"{to_mpsz((event.tile,))} was not drawn")
+    if event.tsumogiri is False and event.tile == seat.drawn and seat.hand.count(event.tile) == 1:
+        yield Illegality(Breach.NOT_IN_HAND, event.seat, f"{to_mpsz((event.tile,))} is in the hand only as drawn")
     if seat.riichi_accepted and (event.tile != seat.drawn or event.tsumogiri is False):
         yield Illegality(Breach.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi discards the tile it draws")
     if KIND_OF_TILE[event.tile] in seat.kuikae:

@@ -85,6 +85,14 @@ def test_a_discard_must_be_in_the_hand_and_a_tsumogiri_be_the_tile_drawn():
     assert found(state, Discard(0, t("1m"), tsumogiri=False)) == set()
 
 
+def test_a_tile_of_the_hand_is_not_the_one_drawn():
+    state = play(table("123m456p12378s44z"), Draw(0, t("9m")))
+    assert found(state, Discard(0, t("9m"), tsumogiri=False)) == {Breach.NOT_IN_HAND}
+    assert found(state, Discard(0, t("9m"), tsumogiri=True)) == set()
+    state = play(table("123m456p12378s44z"), Draw(0, t("4z")))
+    assert found(state, Discard(0, t("4z"), tsumogiri=False)) == set()
+
+
 def test_an_equal_tile_of_the_hand_goes_before_the_drawn_one():
     state = play(table(), Draw(0, t("1m")), Discard(0, t("1m"), tsumogiri=False))
     assert state.seats[0].hand[-1] == t("1m")

@@ -58,6 +58,8 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.RIICHI_NOTEN: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi without being tenpai.", "tenpai", "noten"),
     Breach.RIICHI_FURITEN: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi in furiten, which its rules forbid.", "a hand not in furiten", "furiten"),
     Breach.RIICHI_DISCARD: Words(Code.RIICHI_HAND, "seat {seat} in riichi discards {found} from its hand.", "the drawn {expected}", "{found}", "tile"),
+    Breach.TSUMOGIRI_OTHER: Words(Code.TILE_NOT_HELD, "seat {seat} discards {found} as the tile drawn, but drew {expected}.", "{expected}", "{found}", "tile"),
+    Breach.TEDASHI_DRAWN: Words(Code.TILE_NOT_HELD, "seat {seat} discards {found} from its hand, which has only the one drawn.", "the tile drawn (tsumogiri)", "a tile of the hand", "tile"),
     Breach.INDICATOR_SURPLUS: Words(Code.INDICATOR, "{found} is turned as an indicator that no kan asks for.", "no indicator", "{found}", "tile"),
     Breach.INDICATOR_EARLY: Words(Code.INDICATOR, "{found} is turned as an indicator too early.", "after the replacement draw", "before it", "tile"),
     Breach.INDICATOR_LATE: Words(Code.INDICATOR, "{expected} indicator is not turned in time.", "{expected} indicator", "none"),

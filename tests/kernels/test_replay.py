@@ -48,9 +48,9 @@ NINE_KINDS = {0: "19m19p19s12z23456m"}
 
 CASES = [
     # breach, the kyoku that has it, the near miss that has not, what both share
-    (Breach.TILE_TWICE, "0+9m#33 0-9m#33 1+9m#33", "0+9m#33 0-9m#33 1+9m#34", {}),
+    (Breach.TILE_TWICE, "0+9m#33 0!9m#33 1+9m#33", "0+9m#33 0!9m#33 1+9m#34", {}),
     (Breach.NOT_IN_PLAY, "0+5m", "0+9m", {"rules": TENHOU_3P}),
-    (Breach.NOT_HELD, "0+9m 0-8m", "0+9m 0-9m", {}),
+    (Breach.NOT_HELD, "0+9m 0-8m", "0+9m 0!9m", {}),
     (Breach.DRAW_OUT_OF_TURN, "1+9m", "0+9m", {}),
     (Breach.DISCARD_OUT_OF_TURN, "0~9m 1-1m", "0~9m 1+9m 1-1m", {}),
     (Breach.WALL_EMPTY, f"{turns(70)} 2+5p", f"{turns(69)} 1+5p", {}),
@@ -115,6 +115,9 @@ CASES = [
     (Breach.RIICHI_OUT_OF_TURN, "1riichi", "0~9m 1+9m 1riichi", {}),
     (Breach.RIICHI_WALL, f"{turns(66)} 2+5p 2riichi", f"{turns(65)} 1+5p 1riichi", {}),
     (Breach.RIICHI_DISCARD, f"{RIICHI} {ROUND} 0+1m 0-2m", f"{RIICHI} {ROUND} 0~1m", {"hands": {0: TENPAI}}),
+    (Breach.TSUMOGIRI_OTHER, "0+9m 0!1m", "0+9m 0!9m", {}),
+    (Breach.TSUMOGIRI_OTHER, "0~9m 1pon0:999m 1!1z", "0~9m 1pon0:999m 1-1z", {"hands": {1: "99m147p147s12345z"}}),
+    (Breach.TEDASHI_DRAWN, "0+9m 0-9m", "0+1m 0-1m", {}),
     (Breach.INDICATOR_SURPLUS, "0+9m dora:9s", "0+9m 0ankan:1111z dora:9s", {"hands": {0: "147m147p147s1111z"}}),
     (
         Breach.INDICATOR_EARLY,
@@ -229,7 +232,7 @@ CASES = [
         "0~6s sanchahou:123",
         {"hands": {1: TENPAI, 2: TENPAI, 3: TENPAI}},
     ),
-    (Breach.OUTSIDE, "0+9m 0-?60", "0+9m 0-9m", {}),
+    (Breach.OUTSIDE, "0+9m 0-?60", "0+9m 0!9m", {}),
 ]
 
 

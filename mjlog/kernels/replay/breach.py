@@ -74,4 +74,6 @@ class Breach(IntEnum):
     RIICHI_FURITEN = 62
     KAN_CHANGES_READING = 63  # -, tile: an ankan in riichi that keeps the waits, of tiles that can be read in a run
     FIFTH_KAN_PLAYED = 64  # -, tile: play goes on after a fifth kan that nobody robbed
+    TSUMOGIRI_OTHER = 65  # tile drawn or ABSENT, tile discarded as the tile drawn
+    TEDASHI_DRAWN = 66  # -, tile: discarded from the hand, where it is the tile drawn and no other
     OUTSIDE = 61  # -, event kind or ABSENT: a seat, tile, copy or call that cannot be; it is not played

@@ -162,6 +162,7 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
     may_discard = table.phase == Phase.TO_DISCARD or table.phase == Phase.CALLED
     if not may_discard or seat != table.to_act:
         note(table, seat, Breach.DISCARD_OUT_OF_TURN, table.to_act if may_discard else NOTHING, seat)
+    n_held = table.held[seat, tile]
     give(table, seat, tile, copy)
     if table.phase == Phase.CALLED and table.banned >> kind & 1:
         note(table, seat, Breach.KUIKAE, NOTHING, tile)
@@ -169,6 +170,10 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
         note(table, seat, Breach.RIICHI_DISCARD, table.drawn, tile)
     elif table.due > 0 and rules.kan_dora == BEFORE_DISCARD:
         note(table, seat, Breach.INDICATOR_LATE, table.due, tile)
+    elif tsumogiri == 1 and tile != table.drawn:
+        note(table, seat, Breach.TSUMOGIRI_OTHER, table.drawn, tile)
+    elif tsumogiri == 0 and tile == table.drawn and n_held == 1:
+        note(table, seat, Breach.TEDASHI_DRAWN, NOTHING, tile)
     if table.n_discards[seat] == 0:
         table.first_kind[seat] = kind
     table.n_discards[seat] += 1
