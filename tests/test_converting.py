@@ -128,6 +128,16 @@ def test_the_link_holds_the_kyoku(games):
     ]  # fmt: skip
 
 
+def test_the_link_needs_only_its_own_kyoku(games):
+    one = games.select(np.array([0]))
+    before = viewer_link(one, 0, 1)
+    one.events.kind[0] = 99
+    one.calls.tiles[0] = 99
+    assert viewer_link(one, 0, 1) == before
+    with pytest.raises(IndexError):
+        viewer_link(one, 0, 99)
+
+
 def run(*arguments):
     return CliRunner().invoke(app, ["convert", *map(str, arguments)])
 

@@ -53,13 +53,14 @@ def write(games: Games) -> list[bytes]:
 
 def viewer_link(games: Games, game: int, kyoku: int) -> str:
     """The address that shows a kyoku of a game in Tenhou's viewer, which needs nothing but what the address holds."""
-    whole = _game(games, game)
+    whole = _game(games, game, kyoku)
     shown = {key: whole[key] for key in ("name", "rule", "title") if key in whole}
-    text = orjson.dumps({"title": ["", ""], **shown, "log": [whole["log"][kyoku]]}).decode()
+    text = orjson.dumps({"title": ["", ""], **shown, "log": whole["log"]}).decode()
     return f"{VIEWER}{quote(text, safe='')}&ts=0"
 
 
-def _game(games: Games, game: int) -> dict[str, Any]:
+def _game(games: Games, game: int, only: int | None = None) -> dict[str, Any]:
+    """The object of a game, or of one of its kyoku."""
     header, seats = games.games, games.seats
     told = orjson.loads(header.extra[game] or "{}")
     # texts are attributes of Tenhou's XML, which other words of the JSON have no use for
@@ -68,16 +69,19 @@ def _game(games: Games, game: int) -> dict[str, Any]:
     platform = header.platform[game]
     rules = games.rule_sets[header.rules[game]]
     kyoku = range(int(games.kyoku_start[game]), int(games.kyoku_start[game + 1]))
+    first = kyoku.start
+    if only is not None:
+        kyoku = range(kyoku[only], kyoku[only] + 1)
     values: dict[str, Any] = {"ver": VERSION if platform == TENHOU else str(VERSION)}
     game_id = header.id[game] or ""
     if GAME_ID.fullmatch(game_id) or words.SOUL_ID.fullmatch(game_id):
         values["ref"] = game_id
     values["log"] = []
-    for number, row in enumerate(kyoku):
+    for row in kyoku:
         try:
             values["log"].append(_kyoku(games, row, players, platform))
         except LogError as error:
-            raise error.at(source=header.source[game], kyoku=number) from None
+            raise error.at(source=header.source[game], kyoku=row - first) from None
     if connection := [*extra.get("connection", ()), *_connection(games, kyoku)]:
         values["connection"] = connection
     rated = [rate for rate in seats.rate[game, :players].tolist() if rate == rate]
