@@ -213,7 +213,7 @@ def win_names_another_indicator(edits: Edits, win: int) -> Spot | None:
     return win_spot(edits.facts, win)
 
 
-@injected("score", Code.WIN_INDICATORS, at="wins", where=any_win)
+@injected("score", Code.WIN_INDICATORS, at="wins", where=lambda f: f.wins.dora_indicators[:, -1] == ABSENT)
 def win_names_an_indicator_more(edits: Edits, win: int) -> Spot | None:
     at = place(edits.facts.wins.dora_indicators[win])
     edits.set("wins", (win, at), dora_indicators=27, dora_indicator_copies=108)
@@ -234,7 +234,13 @@ def ura_indicator_not_shown(edits: Edits, win: int) -> Spot | None:
     return win_spot(edits.facts, win)
 
 
-@injected("score", Code.WIN_INDICATORS, at="wins", where=riichi_wins, consequences=REVALUED | {Code.WALL_URA})
+@injected(
+    "score",
+    Code.WIN_INDICATORS,
+    at="wins",
+    where=lambda f: riichi_wins(f) & (f.wins.ura_indicators[:, -1] == ABSENT),
+    consequences=REVALUED | {Code.WALL_URA},
+)
 def ura_indicator_too_many(edits: Edits, win: int) -> Spot | None:
     at = place(edits.facts.wins.ura_indicators[win])
     copy = edits.facts.unseen(int(edits.facts.kyoku_of_win[win]))[0]
