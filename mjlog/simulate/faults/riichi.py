@@ -236,10 +236,12 @@ def stick_without_a_riichi(edits: Edits, row: int) -> Spot | None:
 
 
 def _waiting_on(edits: Edits, win: int) -> tuple[int, list[int]]:
-    """A winner's copies that a kyoku never shows and that the hand waited on."""
+    """A winner's copies that a kyoku never shows and that the hand waited on, but no other winner's."""
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
-    waited = int(facts.batch.played.wins.waits[win])
+    waits = facts.batch.played.wins.waits
+    wins = range(int(facts.games.win_start[kyoku]), int(facts.games.win_start[kyoku + 1]))
+    waited = int(waits[win]) & ~int(np.bitwise_or.reduce([0, *(waits[other] for other in wins if other != win)]))
     return kyoku, [copy for copy in facts.unseen(kyoku) if waited >> copy // 4 & 1]
 
 
