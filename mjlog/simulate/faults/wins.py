@@ -92,7 +92,7 @@ def set_of_a_win_named_twice(edits: Edits, win: int) -> Spot | None:
 # -- the tile, the winner, the payer
 
 
-OTHERS = OF_HAND | OF_PAYMENTS | {Code.WIN_HAND, Code.WIN_INDICATORS, Code.START_CHIPS, *OF_NEXT}
+OTHERS = OF_HAND | OF_PAYMENTS | {Code.WIN_HAND, Code.WIN_INDICATORS, Code.START_CHIPS, Code.FINAL_CHIPS, *OF_NEXT}
 
 
 @injected("legality", Code.WIN_IMPOSSIBLE, at="wins", where=any_win, consequences=REVALUED)
