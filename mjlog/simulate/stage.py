@@ -24,7 +24,7 @@ CALLING: Final = Habits(calls=1, riichi=0, folds_from=9)
 GIVING_UP: Final = Habits(gives_up=1)
 KANS: Final = Habits(calls=0, kans=1, rons=False)
 ROBBED: Final = Habits(calls=1, kans=1, riichi=0, folds_from=9)
-RARE_YAKU: Final = {"sanshoku_doukou", "honroutou", "shousangen", "ryanpeikou"}
+RARE_YAKU: Final = {"chinitsu", "sanshoku_doukou", "honroutou", "shousangen", "ryanpeikou"}
 """Yaku that are staged, besides the yakuman."""
 SIMPLE_HANDS: Final = ("234678s88s678p34p", "345567s66s678p34p", "22s234345s678p34p")
 """Hands of tanyao that wait for 2p and 5p."""
