@@ -100,25 +100,29 @@ def text(value: object) -> str:
 # -- what a file does not tell
 
 
-def cut(games: Games, n_kyoku: int) -> Games:
-    """A game of which only the first kyoku are told, and not its end."""
-    starts: dict[str, Any] = {"kyoku_start": np.array([0, n_kyoku])}
-    groups: dict[str, Any] = {"kyoku": type(games.kyoku)(*(column[:n_kyoku] for column in games.kyoku))}
-    for start, child in (
-        ("event_start", "events"),
-        ("call_start", "calls"),
-        ("win_start", "wins"),
-        ("draw_start", "draws"),
-    ):
-        starts[start] = getattr(games, start)[: n_kyoku + 1]
-        rows = getattr(games, child)
-        groups[child] = type(rows)(*(column[: starts[start][-1]] for column in rows))
-    n_wins = len(groups["wins"].winner)
-    starts["yaku_start"] = games.yaku_start[: n_wins + 1]
-    groups["yaku"] = type(games.yaku)(*(column[: starts["yaku_start"][-1]] for column in games.yaku))
-    ended = replace(games, **starts, **groups)
-    ended = untold(ended, {"games.final_points", "games.final_scores", "games.final_chips"})
-    return replace(ended, games=ended.games._replace(complete=np.array([False])))
+def cut(games: Games, stop: int, start: int = 0) -> Games:
+    """A game of which only the kyoku from `start` to before `stop` are told, and not its end."""
+    kyoku = slice(start, stop)
+    starts: dict[str, Any] = {"kyoku_start": np.array([0, stop - start])}
+    groups: dict[str, Any] = {"kyoku": _rows(games.kyoku, kyoku)}
+    for name, child in (("event", "events"), ("call", "calls"), ("win", "wins"), ("draw", "draws")):
+        starts[f"{name}_start"], rows = _run(getattr(games, f"{name}_start"), kyoku)
+        groups[child] = _rows(getattr(games, child), rows)
+        if child == "wins":
+            starts["yaku_start"], rows = _run(games.yaku_start, rows)
+            groups["yaku"] = _rows(games.yaku, rows)
+    told = untold(replace(games, **starts, **groups), {"games.final_points", "games.final_scores", "games.final_chips"})
+    return replace(told, games=told.games._replace(complete=np.array([False])))
+
+
+def _run(start: Any, parents: slice) -> tuple[Any, slice]:
+    """Offsets of some parents' children, and where those lie."""
+    kept = start[parents.start : parents.stop + 1]
+    return kept - kept[0], slice(int(kept[0]), int(kept[-1]))
+
+
+def _rows(group: Any, rows: slice) -> Any:
+    return type(group)(*(column[rows] for column in group))
 
 
 def untold(games: Games, columns: frozenset[str] | set[str]) -> Games:
@@ -141,8 +145,7 @@ def _nothing(column: Any) -> Any:
 
 def without_yaku(games: Games) -> Games:
     """The games with no yaku told of any win."""
-    none = type(games.yaku)(*(column[:0] for column in games.yaku))
-    return replace(games, yaku=none, yaku_start=np.zeros_like(games.yaku_start))
+    return replace(games, yaku=_rows(games.yaku, slice(0)), yaku_start=np.zeros_like(games.yaku_start))
 
 
 def without_empty_ura(games: Games) -> Games:

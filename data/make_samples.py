@@ -52,7 +52,8 @@ def main() -> int:
     stale = sorted(there - {*files})
     if sys.argv[1:] == ["--check"]:
         wrong = stale + [name for name, data in files.items() if not same(FOLDER / name, data)]
-        print("\n".join(f"not as made: {name}" for name in wrong))
+        for name in wrong:
+            print(f"not as made: {name}")
         return bool(wrong)
     for name in stale:
         (FOLDER / name).unlink()

@@ -6,9 +6,10 @@ import gzip
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from random import Random
 from typing import Any, Final
+from urllib.parse import quote
 
 import dialects
 import numpy as np
@@ -18,7 +19,7 @@ from playing import OLD_HANCHAN, PLAYERS, THREE_EAST, header_of, rules_of
 from set_pieces import CALLING, KANS, SET_PIECES, SILENT, TANYAO, alone
 
 from mjlog.columns import ABSENT as NOTHING
-from mjlog.columns import Limit
+from mjlog.columns import EventKind, Limit
 from mjlog.digest import as_text, content_digests
 from mjlog.errors import Fault
 from mjlog.events import Pon
@@ -28,13 +29,17 @@ from mjlog.simulate.game import PlayedGame, play, seeded
 from mjlog.simulate.record import games_of
 from mjlog.simulate.stage import ABSENT, Stage
 from mjlog.wall import WORDS
+from parsers.majsoul.read import untold as untold_by_soul
 from parsers.mjai.read import untold as untold_by_mjai
-from parsers.tenhou.header_json import UNKNOWN
+from parsers.tenhou.header_json import SOUL, UNKNOWN
 from parsers.tenhou.json import untold as untold_by_json
 from parsers.tenhou.write import write
+from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
 
 N_SEEDS: Final = 64
 """Seeds of the log with one for each kyoku, more than it plays."""
+SOUL_EAST: Final = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")
+SOUL_TIME: Final = timezone(timedelta(hours=8))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +72,7 @@ def samples() -> Iterator[Sample]:
     yield from jsons()
     yield from converted()
     yield from mjais()
+    yield from records()
 
 
 # -- Tenhou's XML
@@ -178,6 +184,21 @@ def jsons() -> Iterator[Sample]:
     piece = plain("half-the-keys", 53, "what an editor keeps: title, names, rule and log; the game has no end")
     yield _of(piece, ".json", dialects.text(dialects.edited(_json(piece))), _edited(piece))
     piece = plain(
+        "one-kyoku-each",
+        55,
+        "an object of Tenhou's JSON for each kyoku, as an editor gives them: each a game without an end",
+    )
+    game, n_kyoku = dialects.edited(_json(piece)), len(played(piece)[0].kyoku)
+    data = dialects.text(*({**game, "log": [kyoku]} for kyoku in game["log"]))
+    games = [named_by_content(cut(_edited(piece), n + 1, n)) for n in range(n_kyoku)]
+    yield _of(piece, ".json", data, concatenate(games))
+    piece = plain("viewer-address", 56, "the address at which Tenhou's viewer shows a game, which holds the game")
+    address = "https://tenhou.net/6/#json=" + quote(dialects.text(dialects.edited(_json(piece))).decode().strip())
+    yield _of(piece, ".txt", address.encode() + b"\n", _edited(piece))
+    piece = plain("cut-off", 57, "the file ends within its JSON: nothing of it can be read")
+    data = dialects.text(_json(piece))[:2_000]
+    yield _of(piece, ".json", data, None, failures=[{"fault": Fault.TRUNCATED, "kyoku": None}])
+    piece = plain(
         "ambiguous-call",
         54,
         "a dragon is let pass and called later: read forwards, the call fits both discards",
@@ -228,13 +249,12 @@ def _edited(piece: Piece) -> Games:
 
 def converted() -> Iterator[Sample]:
     """Games of Mahjong Soul as converters write them, and one of a league that holds more players liable."""
-    rules = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")
     piece = plain(
         "converted-three-rons",
         60,
         "converted from Mahjong Soul, in its Japanese words: three winners of one discard, all paid",
         options=("sanchahou", "multiple_ron"),
-        rules=rules,
+        rules=SOUL_EAST,
         stage=Stage(hands=["", *TANYAO], draws="2p", habits=[ABSENT, SILENT, SILENT, SILENT]),
         claims={"wins": [{"winner": seat, "from_seat": 0} for seat in (1, 2, 3)], "kyoku": [{"n_wins": 3}]},
     )
@@ -244,7 +264,7 @@ def converted() -> Iterator[Sample]:
         61,
         "converted from Mahjong Soul, in English: kokushi robs a closed kan",
         options=("kokushi_robs_ankan", "double_yakuman"),
-        rules=rules,
+        rules=SOUL_EAST,
         stage=Stage(
             hands=["", "19m19p19s1234566z", "777z234p567p11s2m4m"],
             draws="2p3p7z",
@@ -256,6 +276,19 @@ def converted() -> Iterator[Sample]:
         },
     )
     yield _soul(piece, "Gold Room East, Red", "Gold Room", english=True)
+    piece = plain(
+        "converted-double-yakuman",
+        63,
+        "converted from Mahjong Soul: suuankou on a single wait, one yakuman in the list that counts twice",
+        options=("double_yakuman",),
+        rules=SOUL_EAST,
+        stage=Stage(hands=["", "111m999m111p999p5z"], draws="5z", habits=alone(1, SILENT)),
+        claims={
+            "wins": [{"winner": 1, "from_seat": 0, "yaku": ["suuankou_tanki"], "n_yakuman": 1, "points": 64_000}],
+            "kyoku": [{"payments": [-64_000, 64_000, 0, 0]}],
+        },
+    )
+    yield _soul(piece, "金の間東喰赤", "金の間", english=False)
     piece = plain(
         "pao-suukantsu",
         62,
@@ -280,13 +313,13 @@ def converted() -> Iterator[Sample]:
 
 
 def _soul(piece: Piece, disp: str, room: str, *, english: bool) -> Sample:
-    ref = f"240401-{piece.number:08x}-0000-4000-8000-{piece.number:012x}"
+    ref = _uuid(piece)
     games = games_of([played(piece)])
     data = dialects.text({**dialects.converted(dialects.tenhou_json(games), disp, english=english), "ref": ref})
     lost = {"games.started", "games.lobby", "seats.dan", "seats.rate"}
     games = untold(_told_by_json(piece), lost)
     told = games.games._replace(
-        id=np.array([ref], object), platform=np.array(["mahjong-soul"], object), room=np.array([room], object)
+        id=np.array([ref], object), platform=np.array([SOUL], object), room=np.array([room], object)
     )
     seats = games.seats._replace(sex=np.array([["C"] * 4], object))
     return _of(piece, ".json", data, replace(games, games=told, seats=seats))
@@ -339,3 +372,49 @@ def _told_by_mjai(piece: Piece) -> Games:
 def _reduced(piece: Piece) -> Games:
     lost = {"games.started", "games.lobby", "wins.fu", "wins.points"}
     return of_platform(named_by_content(without_yaku(untold(_told_by_mjai(piece), lost))), "mjai")
+
+
+# -- Mahjong Soul's records
+
+
+def records() -> Iterator[Sample]:
+    """Records of Mahjong Soul, as the service sends them and as tools keep them."""
+    shows = (
+        "a record of Mahjong Soul as the service sends it, in protobuf, gzipped: it does not tell whether the dealer's"
+    )
+    shows += " first discard was the tile drawn"
+    piece = plain("mahjong-soul-record", 80, shows, rules=SOUL_EAST)
+    yield _of(piece, ".bin.gz", gzip.compress(made.answer(*_record(piece)), mtime=0), _recorded(piece))
+    piece = plain(
+        "mahjong-soul-dump", 81, "the same in the JSON of a tool, with moves of the players between", rules=SOUL_EAST
+    )
+    yield _of(piece, ".json.gz", gzip.compress(made.raw(*_record(piece)), mtime=0), _recorded(piece))
+    piece = plain("mahjong-soul-by-kyoku", 82, "in the JSON of another tool: a list for each kyoku", rules=SOUL_EAST)
+    yield _of(piece, ".json.gz", gzip.compress(made.by_kyoku(*_record(piece)), mtime=0), _recorded(piece))
+
+
+def _record(piece: Piece) -> tuple[dict[str, Any], list[Any]]:
+    """Head and records."""
+    games = games_of([played(piece)])
+    head: dict[str, Any] = made.head_of(games, 0, mode={"mode": 1}, meta={"mode_id": 11})
+    head["uuid"] = _uuid(piece)
+    head["start_time"] = int(played(piece)[1].started.replace(tzinfo=SOUL_TIME).timestamp())
+    for account, name in zip(head["accounts"], games.seats.name[0], strict=True):
+        account["nickname"] = name
+    return head, list(made.records_of(games, 0))
+
+
+def _uuid(piece: Piece) -> str:
+    return f"240401-{piece.number:08x}-0000-4000-8000-{piece.number:012x}"
+
+
+def _recorded(piece: Piece) -> Games:
+    games = untold(games_of([played(piece)]), untold_by_soul | {"games.lobby", "seats.sex"})
+    told = games.games._replace(id=np.array([_uuid(piece)], object), room=np.array(["玉の間"], object))
+    tsumogiri = games.events.tsumogiri.copy()
+    for start in games.event_start[:-1]:
+        first = slice(start, start + 3)
+        of_dealer = games.events.seat[first] == games.events.seat[start]
+        tsumogiri[first][of_dealer & (games.events.kind[first] == EventKind.DISCARD)] = NOTHING
+    games = replace(games, games=told, events=games.events._replace(tsumogiri=tsumogiri))
+    return of_platform(games, SOUL)

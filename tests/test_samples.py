@@ -112,6 +112,30 @@ def test_a_file_that_is_missing_or_changed_is_named(maker, tmp_path):
     assert maker.same(tmp_path / "changed", b"a")
 
 
+def test_making_writes_what_is_made_and_nothing_else(maker, tmp_path, monkeypatch):
+    monkeypatch.setattr(maker, "FOLDER", tmp_path)
+    monkeypatch.setattr(maker, "made", lambda: iter([("lists/a", b"a"), ("README.md", b"b")]))
+    monkeypatch.setattr(sys, "argv", ["make_samples.py"])
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "stale").touch()
+    assert maker.main() == 0
+    assert [path.name for path in sorted(tmp_path.rglob("*")) if path.is_file()] == ["README.md", "a"]
+
+
+def test_checking_names_what_is_not_as_made_and_writes_nothing(maker, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(maker, "FOLDER", tmp_path)
+    monkeypatch.setattr(maker, "made", lambda: iter([("lists/a", b"a"), ("lists/b", b"b")]))
+    monkeypatch.setattr(sys, "argv", ["make_samples.py", "--check"])
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "a").write_bytes(b"changed")
+    (tmp_path / "lists" / "stale").touch()
+    assert maker.main() == 1
+    assert (
+        capsys.readouterr().out.split() == "not as made: lists/stale not as made: lists/a not as made: lists/b".split()
+    )
+    assert (tmp_path / "lists" / "a").read_bytes() == b"changed"
+
+
 def test_the_folder_stays_small():
     folders = ("games", "lists", "traps", "formats", "expected")
     assert sum(path.stat().st_size for folder in folders for path in (DATA / folder).iterdir()) < 2_000_000
@@ -167,10 +191,13 @@ def test_every_abortive_draw_has_a_sample():
     assert shown >= ABORTIVE
 
 
-def test_every_format_but_mahjong_souls_has_samples():
+def test_every_format_has_samples():
     files = [Source(name, text_of(file_of(name))) for name in PAGES]
-    seen = {parser.name for parser in parsers() for file in files if parser.recognises(file)}
-    assert seen >= {"tenhou-xml", "tenhou-json", "mjai"}
+    assert {p.name for file in files for p in parsers() if p.recognises(file)} == {p.name for p in parsers()}
+
+
+def test_no_game_is_in_two_samples(imported):
+    assert [own for own in imported["inputs"]["duplicate_of"].to_pylist() if own] == []
 
 
 def test_the_audit_finds_nothing_in_games_that_were_played():
