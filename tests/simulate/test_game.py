@@ -1,4 +1,6 @@
 import base64
+from copy import deepcopy
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 
@@ -6,9 +8,10 @@ import numpy as np
 import pytest
 
 from mjlog.columns import Result
+from mjlog.events import Discard, Riichi
 from mjlog.formats import Source
 from mjlog.games import NESTING
-from mjlog.legality import breaches, win_breaches
+from mjlog.legality import breaches, may_riichi, win_breaches
 from mjlog.rules.presets import tenhou
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
@@ -79,6 +82,29 @@ def test_every_event_and_win_is_legal(games):
                 state.take(event)
             for win in kyoku.wins:
                 assert win_breaches(state, win.winning) == ()
+
+
+@pytest.mark.parametrize("furiten_riichi", [True, False])
+def test_riichi_with_a_discard_is_legal_where_both_are(games, furiten_riichi):
+    n_declared = 0
+    for game, _, _ in games[:2]:
+        rules = replace(game.rules, furiten_riichi=furiten_riichi)
+        for kyoku in game.kyoku:
+            hands = [tuple(map(tile, hand)) for hand in kyoku.wall.hands]
+            first = tile(kyoku.wall.dora_indicators[0])
+            state = KyokuState.deal(rules, hands, dora_indicator=first, points=kyoku.start.points)
+            state.turn = state.dealer = kyoku.start.dealer
+            for event in kyoku.events:
+                if isinstance(event, Riichi):
+                    n_declared += 1
+                    for own in {*state.seats[event.seat].hand}:
+                        later = deepcopy(state)
+                        both = breaches(later, event) == ()
+                        later.take(event)
+                        both = both and breaches(later, Discard(event.seat, own)) == ()
+                        assert may_riichi(state, event.seat, own) == both
+                state.take(event)
+    assert n_declared > 10
 
 
 def tile(copy):
