@@ -135,10 +135,14 @@ def _flat(value: Any) -> list[Any]:
 
 def _stream(data: bytes) -> Iterator[Any]:
     """The objects of a file that is not one JSON value: several of them, or addresses, a line each."""
+    end_of_text = len(data)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise LogError(Fault.BROKEN_MARKUP, "the text is not UTF-8").at(offset=error.start) from None
+        if error.reason != "unexpected end of data":
+            raise LogError(Fault.BROKEN_MARKUP, "the text is not UTF-8").at(offset=error.start) from None
+        end_of_text = error.start
+        text = data[:end_of_text].decode()
     position = _behind_blanks(text, 0)
     while position < len(text):
         address = ADDRESS.match(text, position)
@@ -158,6 +162,8 @@ def _stream(data: bytes) -> Iterator[Any]:
             place = len(text[:position].encode())
             raise LogError(Fault.BROKEN_MARKUP, message, value[:SNIPPET]).at(offset=place) from None
         position = _behind_blanks(text, end)
+    if end_of_text < len(data):
+        raise LogError(Fault.TRUNCATED, "the file ends within a character").at(offset=end_of_text)
 
 
 def _behind_blanks(text: str, position: int) -> int:
@@ -179,7 +185,7 @@ def _end_of_value(text: str, position: int) -> int:
     try:
         return JSONDecoder().raw_decode(text, position)[1]
     except JSONDecodeError as error:
-        cut = error.pos >= len(text.rstrip())
+        cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
         message = "the file ends within its JSON" if cut else f"the JSON is broken: {error.msg}"
         around = text[max(error.pos - SNIPPET // 2, 0) : error.pos + SNIPPET // 2]
         fault = LogError(Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP, message, around)

@@ -188,3 +188,19 @@ def test_damage_of_any_kind_is_a_located_fault_or_another_game() -> None:
         parsed = json.parse([Source("file", data(damaged(whole, rng)))])
         assert len(parsed.games) + len(parsed.failures) > 0
         assert all(error.where.source for _, _, error in parsed.failures)
+
+
+def test_a_file_that_ends_within_a_character_or_a_word_keeps_the_games_before() -> None:
+    whole = data(game(GOOD), game(GOOD))
+    first = whole.index(b"\n") + 1
+    cuts = [first + 200, whole.rindex("不".encode()) + 1, whole.rindex("不".encode()), first + len(b'{"ti')]
+    for at in cuts:
+        parsed = json.parse([Source("cut.json", whole[:at])])
+        assert [(len(parsed.games), error.fault) for *_, error in parsed.failures] == [(1, Fault.TRUNCATED)], at
+    parsed = json.parse([Source("cut.json", whole[:first] + "全".encode()[:1])])
+    assert [(len(parsed.games), error.fault) for *_, error in parsed.failures] == [(1, Fault.TRUNCATED)]
+
+
+def test_text_that_is_no_utf_8_is_broken() -> None:
+    parsed = json.parse([Source("latin.json", data(game(GOOD)).replace("不".encode(), b"\xe9\xe9"))])
+    assert [error.fault for *_, error in parsed.failures] == [Fault.BROKEN_MARKUP]
