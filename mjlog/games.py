@@ -78,7 +78,7 @@ class Games:
         rows["seats"] = rows["games"]
         starts: dict[str, Any] = {}
         for parent, start, child in NESTING:
-            starts[start], rows[child] = _ragged(getattr(self, start), rows[parent])
+            starts[start], rows[child] = ragged(getattr(self, start), rows[parent])
         groups: dict[str, Any] = {name: _take(getattr(self, name), index) for name, index in rows.items()}
         return Games(rule_sets=self.rule_sets, **starts, **groups)
 
@@ -122,7 +122,7 @@ def runs(start: Ints) -> Ints:
     return np.repeat(np.arange(len(start) - 1), np.diff(start))
 
 
-def _ragged(start: Ints, parents: Ints) -> tuple[Ints, Ints]:
+def ragged(start: Ints, parents: Ints) -> tuple[Ints, Ints]:
     """Offsets of the chosen parents' runs set end to end, and the child rows they hold."""
     lengths = start[parents + 1] - start[parents]
     new = offsets(lengths)

@@ -46,7 +46,7 @@ def against_field(
     half-widths as independent (Newcombe's way for rates); games the player shared with the field make it slightly too
     wide or too narrow, which matters only where the field is small.
     """
-    sides = player(ds, by={"mine": lambda t: t.player == name}, stats=stats, where=where)
+    sides = player(ds, by={"mine": lambda t: (t.player == name).fill_null(False)}, stats=stats, where=where)
     mine = sides[sides["mine"].eq(True)].drop(columns="mine")
     return _beside(mine, sides[sides["mine"].eq(False)], "field")
 

@@ -2,8 +2,8 @@
 
 Terms, by `luck`:
 
-- `ura`: ura dora of a riichi win without sets shown, beside the mean over all tiles but the winner's own and the dora
-  indicators. Which tile is the ura indicator is chance alone.
+- `ura`: ura dora of a riichi win, beside the mean over all tiles that nobody drew. Which of them lies under the
+  indicator is chance alone.
 - `ippatsu`: ippatsu after an accepted riichi, beside the share of all riichi of the archive that were declared in the
   same turn, as first or in chase, on as many tiles.
 - `dealt in`: ronned discards facing a riichi, beside the share of all such discards of the archive with the same danger
@@ -26,18 +26,13 @@ from typing import Any, Final
 
 import ibis
 import ibis.expr.types as ir
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.overview import measured
 from mjlog.stats.risk import facing, tile_class
 from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family
-from mjlog.tiles import DORA_OF, KIND_OF_TILE
 
-NORTH: Final = 30
-TILES: Final = {3: 108, 4: 136}
 KEYS: Final = {"hands": ("game", "kyoku", "seat"), "discards": ("game", "kyoku", "event")}
 DANGER_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
     "danger": lambda t: t.danger,
@@ -120,44 +115,11 @@ def _draws(ds: Tables, drawn: ir.Table, by: By, where: Where | None) -> tuple[ir
 
 
 def _ura(ds: Tables, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
-    """Riichi wins with the mean number of ura over all tiles that may lie under the indicator."""
-    rows, groups = grouped_rows(ds, "wins", by, where, also=["n_kita"])
-    wins = rows.filter(rows.riichi & (rows.n_sets == 0) & rows.n_ura.notnull() & (rows.ura_indicators.length() > 0))
-    columns = ["players", "n_kita", "n_ura", "hand", "dora_indicators", "ura_indicators"]
-    table = wins.select(*dict.fromkeys([*groups, "game", *columns])).to_pyarrow()
-    frame = table.drop_columns(["hand", "dora_indicators", "ura_indicators"]).to_pandas()
-    hand = _counts(table["hand"])
-    hand[:, NORTH] += frame["n_kita"].to_numpy()
-    shown = _counts(table["dora_indicators"])
-    n_ura = table["ura_indicators"].combine_chunks().value_lengths().to_numpy()
-    expected = np.empty(len(frame))
-    for players, dora_of in DORA_OF.items():
-        own = frame["players"].to_numpy() == players
-        expected[own] = expected_ura(hand[own], shown[own], n_ura[own], players, dora_of)
-    cases = frame[list(dict.fromkeys([*groups, "game"]))].assign(actual=frame["n_ura"].astype(float), expected=expected)
-    return ibis.memtable(cases), groups
-
-
-def expected_ura(
-    hand: NDArray[np.int64], shown: NDArray[np.int64], n_ura: NDArray[np.int64], players: int, dora_of: Any
-) -> NDArray[np.float64]:
-    """Mean ura of hands `(n, 34)` with shown indicators `(n, 34)` and so many ura indicators `(n,)`."""
-    copies = np.full(34, 4)
-    if players == 3:
-        copies[1:8] = 0
-    unseen = np.maximum(copies - hand - shown, 0)
-    hits = hand[:, np.asarray(dora_of)]
-    total = TILES[players] - hand.sum(axis=1) - shown.sum(axis=1)
-    mean: NDArray[np.float64] = n_ura * (unseen * hits).sum(axis=1) / total
-    return mean
-
-
-def _counts(tiles: Any) -> NDArray[np.int64]:
-    """Tiles of each kind of a column of lists, `(n, 34)`."""
-    lists = tiles.combine_chunks()
-    row = np.repeat(np.arange(len(lists)), lists.value_lengths().to_numpy())
-    kind = np.asarray(KIND_OF_TILE)[lists.flatten().to_numpy()]
-    return np.bincount(row * 34 + kind, minlength=34 * len(lists)).reshape(-1, 34)
+    """Riichi wins with the ura that were to be expected."""
+    rows, groups = grouped_rows(ds, "wins", by, where)
+    wins = rows.filter(rows.expected_ura.notnull() & rows.n_ura.notnull())
+    told = {"actual": wins.n_ura.cast("float64"), "expected": wins.expected_ura.cast("float64")}
+    return wins.select(*dict.fromkeys([*groups, "game"]), **told), groups
 
 
 def _told(rows: ir.Table, groups: list[str]) -> pd.DataFrame:

@@ -160,28 +160,35 @@ def measured(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic])
     columns, searches, sums = _columns(rows, statistics)
     keys = [*groups, BUCKET]
     bucketed = _bucketed(rows, groups, columns)
-    for searched, values in searches.items():
-        bucketed = _beside(bucketed, _found(rows, groups, searched, values), keys)
+    for search, values in searches.items():
+        bucketed = _beside(bucketed, _found(rows, groups, search, values), keys)
     result = to_frame(_totals(bucketed, groups, sums), groups)
     return pd.concat([_frame(result, groups, entry) for entry in sums], ignore_index=True)
 
 
+class _Search(NamedTuple):
+    """A list column, and which rows it is searched in."""
+
+    column: str
+    rows: Any
+
+
 def _columns(
     rows: ir.Table, statistics: Sequence[Statistic]
-) -> tuple[dict[str, ir.Value], dict[str, dict[str, Any]], list[_Sums]]:
-    """What is summed for each row, equal expressions once; and the values looked for in each list column, by name."""
+) -> tuple[dict[str, ir.Value], dict[_Search, dict[str, Any]], list[_Sums]]:
+    """What is summed for each row, equal expressions once; and the values looked for in lists, by name."""
     names: dict[Any, str] = {}
-    searches: dict[str, dict[str, Any]] = {}
+    searches: dict[_Search, dict[str, Any]] = {}
     sums = []
     for statistic in statistics:
         x, y = _summands(rows, statistic)
         denominator = names.setdefault(y.op(), f"sum {len(names)}")
-        match _search(statistic, x, y):
+        match _searched(rows, statistic):
             case None:
                 numerator = names.setdefault(x.op(), f"sum {len(names)}")
-            case searched, value:
-                numerator = f"found {searched} {value}"
-                searches.setdefault(searched, {})[numerator] = value
+            case column, value:
+                numerator = f"found {column} {value} {denominator}"
+                searches.setdefault(_Search(column, y.op()), {})[numerator] = value
         sums.append(_Sums(statistic, numerator, denominator))
     return {name: node.to_expr() for node, name in names.items()}, searches, sums
 
@@ -212,11 +219,11 @@ def _where(x: Any, condition: Any) -> ir.Value:
     return ibis.ifelse(condition, x, None)
 
 
-def _search(statistic: Statistic, x: ir.Value, y: ir.Value) -> tuple[str, Any] | None:
-    """The list column and the value, where a statistic is the share of all rows whose list has the value."""
-    if statistic.kind != "rate" or isinstance(y, ir.Column):
+def _searched(rows: ir.Table, statistic: Statistic) -> tuple[str, Any] | None:
+    """The list column and the value, where a statistic is the share of rows whose list has the value."""
+    if statistic.kind != "rate":
         return None
-    match x.op():
+    match _value(statistic.numerator(rows)).op():
         case operations.ArrayContains(arg=operations.Field(name=column), other=operations.Literal(value=value)):
             return column, value
         case _:
@@ -235,12 +242,13 @@ def _bucketed(rows: ir.Table, groups: list[str], columns: dict[str, ir.Value]) -
     return shared.group_by([*keys]).aggregate(**totals)
 
 
-def _found(rows: ir.Table, groups: list[str], searched: str, values: dict[str, Any]) -> ir.Table:
+def _found(rows: ir.Table, groups: list[str], search: _Search, values: dict[str, Any]) -> ir.Table:
     """How many rows have each value in their list, by group and random group: each list is walked once for all values.
 
     A value that a list held twice would count twice; no list of yaku does.
     """
-    items = rows.select(*groups, **{BUCKET: bucket_of(rows)}, item=rows[searched].unnest())
+    rows = rows.filter(search.rows.to_expr())
+    items = rows.select(*groups, **{BUCKET: bucket_of(rows)}, item=rows[search.column].unnest())
     items = items.group_by([*groups, BUCKET, "item"]).aggregate(n=items.count())
     return items.group_by([*groups, BUCKET]).aggregate(
         **{name: ibis.ifelse(items["item"] == value, items.n, 0).sum() for name, value in values.items()}

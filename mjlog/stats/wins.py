@@ -2,7 +2,7 @@
 
 Terms. A *win* is one row of `wins`: a double ron is two. Values are without honba and sticks; by tsumo they are the
 sum of the payments. A *deal-in* here is one ron, seen from the seat that dealt in. The share of a yaku is among all
-wins, also those that cannot have it.
+wins whose yaku are told, also those that cannot have it.
 """
 
 # ruff: noqa: E501  # a statistic is one line of the table, however long
@@ -56,7 +56,7 @@ def _share_of(yaku: Yaku) -> Statistic:
         yaku.ja,
         f"Wins with {yaku.key} ({yaku.en}).",
         partial(_has, key=yaku.key),
-        WINS,
+        LISTED,
         ZYR,
     )
 
@@ -102,10 +102,10 @@ VALUES: Final[tuple[Statistic, ...]] = (
     _win.mean("red_tiles", "red fives per win", "平均赤ドラ", "Red dora of a win.", lambda t: t.n_red, LISTED, "tiles", ZYR),
     _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: by indicators, red, ura.", lambda t: t.n_dora + t.n_red + t.n_ura, LISTED, "tiles", ZYR),
     _win.rate("overtaking_win_rate", "wins that gain a place", "和了着順上昇率", "Wins of players not in first place that brought a better place.", lambda t: t.end_place < t.start_place, BELOW_FIRST, OURS),
-    _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), WINS, ZYR),
-    _win.rate("open_tanyao_share", "open tanyao", "喰い断率", "Wins after a call with tanyao.", lambda t: ~t.closed & has_yaku(t, "tanyao"), WINS, ZYR),
-    _win.rate("yakuhai_back_share", "yakuhai completed last", "役牌後付け率", "Wins after a call whose last tile completed a triplet of dragons, or of winds with a yaku of winds.", completed_yakuhai, WINS, ZYR),
-    _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), WINS, ZYR),
+    _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), LISTED, ZYR),
+    _win.rate("open_tanyao_share", "open tanyao", "喰い断率", "Wins after a call with tanyao.", lambda t: ~t.closed & has_yaku(t, "tanyao"), LISTED, ZYR),
+    _win.rate("yakuhai_back_share", "yakuhai completed last", "役牌後付け率", "Wins after a call whose last tile completed a triplet of dragons, or of winds with a yaku of winds.", completed_yakuhai, LISTED, ZYR),
+    _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), LISTED, ZYR),
 )
 
 DEAL_IN_STATISTICS: Final[tuple[Statistic, ...]] = (

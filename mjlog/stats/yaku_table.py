@@ -15,14 +15,16 @@ from mjlog.stats.intervals import wilson
 def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """The yaku of the wins of each group, most frequent first.
 
-    Columns: `yaku` and `japanese`, `wins` with it, `all_wins`, `share` with its interval, mean `han`.
+    Columns: `yaku` and `japanese`, `wins` with it, `all_wins` whose yaku are told, `share` with its interval, mean
+    `han`.
     """
     rows, groups = grouped_rows(ds, "wins", by, where)
     pairs = rows.select(*groups, pair=rows.yaku.zip(rows.yaku_han).unnest())
     listed = pairs.select(*groups, yaku=pairs.pair.f1, han=pairs.pair.f2)
     listed = listed.filter(~(listed.yaku.isin(DORA) & (listed.han == 0)))
     counts = to_frame(listed.group_by([*groups, "yaku"]).aggregate(wins=listed.count(), han=listed.han.mean()))
-    totals = to_frame(rows.group_by(groups).aggregate(all_wins=rows.count()))
+    told = rows.filter(rows.n_yakuman.notnull())
+    totals = to_frame(told.group_by(groups).aggregate(all_wins=told.count()))
     frame = counts.merge(totals, on=groups)
     low, high = wilson(frame["wins"].to_numpy(float), frame["all_wins"].to_numpy(float))
     frame = frame.assign(

@@ -21,6 +21,7 @@ from mjlog.tables.passed import passed_wins
 from mjlog.tables.rows import FU_ITEMS
 from mjlog.tables.sorting import sorted_hands
 from mjlog.tables.standing import places
+from mjlog.tables.ura import expected_ura
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
@@ -350,6 +351,7 @@ def _wins(batch: Batch, computed: Computed) -> dict[str, Any]:
         "turn": (batch.told.n_discards[kyoku_row, wins.winner] + 1).astype(np.int8),
         "dora_indicators": filled(wins.dora_indicators),
         "ura_indicators": filled(wins.ura_indicators),
+        "expected_ura": pa.array(expected_ura(games, kyoku_row), from_pandas=True),
         "payments": lists(wins.payments, are_told(wins.payments)),
         "start_place": batch.standing.start_place[kyoku_row, wins.winner],
         "end_place": pa.array(batch.standing.end_place[kyoku_row, wins.winner], mask=untold),

@@ -235,6 +235,7 @@ class WinRow:
     turn: Annotated[int, Column(I8, "own discards before the win, plus one", "turns")]
     dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators")]
     ura_indicators: Annotated[Sequence[int], Column(TILES, "ura indicators, empty without riichi")]
+    expected_ura: Annotated[float | None, Column(pa.float32(), "ura dora to be expected: the mean over the tiles nobody drew; null where none were turned", null=True)]
     payments: Annotated[Sequence[int] | None, Column(pa.list_(I32, 4), "gain or loss of each seat, with honba and sticks", "points", null=True)]
     start_place: Annotated[int, Column(I8, "place of the winner at the start of the kyoku, 1 first")]
     end_place: Annotated[int | None, Column(I8, "place of the winner at its end", null=True)]

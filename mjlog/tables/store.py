@@ -137,7 +137,7 @@ def locked(folder: Path) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise StoreError(f"another import is writing to {folder}") from error
-            raise OSError(f"cannot write to {folder}: {error.strerror or error}") from error
+            raise OSError(f"cannot write to {folder}: {error}") from error
         yield
 
 

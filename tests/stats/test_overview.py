@@ -230,18 +230,21 @@ def test_games_without_a_call_are_not_games_without_the_table():
 def test_who_never_won_has_undefined_shares_of_wins_and_no_yakuman():
     ds = dataset(
         hands=hands(2) + hands(2, "b", player="Bob"),
-        wins=[{"game": "a", "kyoku": 0, "player": "Ann", "yaku": ["riichi"]}],
+        wins=[
+            {"game": "a", "kyoku": 0, "player": "Ann", "yaku": ["riichi"], "n_yakuman": 0},
+            {"game": "a", "kyoku": 1, "player": "Ann", "yaku": [], "n_yakuman": None},
+        ],
     )
     found = stats.player(ds, stats=["win_rate", "riichi_share", "yakuman"]).set_index(["player", "statistic"])
-    assert found.loc[("Ann", "riichi_share"), "value"] == 1
+    assert found.loc[("Ann", "riichi_share"), ["value", "n"]].tolist() == [1, 1]
     assert pd.isna(found.loc[("Bob", "riichi_share"), "value"])
-    assert found.loc[("Bob", "riichi_share"), "note"] == "not defined: no wins"
+    assert found.loc[("Bob", "riichi_share"), "note"] == "not defined: no wins whose yaku are told"
     assert found.loc[("Bob", "yakuman"), ["value", "note"]].tolist() == [0, ""]
 
 
 def test_yaku_searched_in_lists_and_joined_conditions_count_the_same():
     wins = [
-        {"game": str(game), "kyoku": 0, "player": None if game % 3 else "Ann", "yaku": yaku}
+        {"game": str(game), "kyoku": 0, "player": None if game % 3 else "Ann", "yaku": yaku, "n_yakuman": 0}
         for game, yaku in enumerate([["riichi", "tanyao"], [], ["honitsu"], ["tanyao"], ["haku", "hatsu"]] * 9)
     ]
     found = stats.player(dataset(wins=wins), stats=["tanyao_share", "haku_share", "yakuhai_share", "flush_share"])

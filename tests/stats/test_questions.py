@@ -6,9 +6,7 @@ import pytest
 
 import mjlog
 from mjlog import stats
-from mjlog.stats.fortune import expected_ura
 from mjlog.stats.streak import chance_of_streak
-from mjlog.tiles import DORA_OF
 from tests.stats.small_tables import dataset, hands
 
 
@@ -224,17 +222,6 @@ def test_the_luck_of_players_adds_up(genuine):
     assert by_player.to_dict() == together.to_dict()
 
 
-def test_ura_is_expected_from_the_tiles_nobody_holds():
-    hand = np.zeros((1, 34), int)
-    hand[0, [1, 2, 3, 4, 5, 6]] = 2
-    hand[0, 27] = 2
-    shown = np.zeros((1, 34), int)
-    shown[0, 33] = 1
-    # 1m to 6m point at 2m-7m: 4 copies of 1m and 2 of 2m-6m unseen; 4 norths point at the easts
-    expected = (2 * 4 + 5 * 2 * 2 + 2 * 4) / (136 - 15)
-    assert expected_ura(hand, shown, np.array([1]), 4, DORA_OF[4])[0] == pytest.approx(expected)
-
-
 def test_a_difference_of_two_sides_has_its_interval(genuine, regular):
     found = stats.difference(genuine, {"dealer": True, "players": 4}, {"dealer": False, "players": 4}, ["win_rate"])
     row = found.iloc[0]
@@ -257,6 +244,11 @@ def test_equal_searches_of_lists_agree_with_single_ones(genuine):
         held = alone.filter(stats.find(key).numerator(alone)).count().to_pyarrow().as_py()
         assert several.loc[(players, key), "numerator"] == held
         assert several.loc[(players, key), "n"] == alone.count().to_pyarrow().as_py()
+
+
+def test_players_without_a_name_are_part_of_the_field():
+    ds = dataset(hands=hands(2, player="Ann") + hands(3, "b", player="Bob") + hands(1, "c", player=None))
+    assert stats.against_field(ds, "Ann", ["win_rate"])[["n", "field_n"]].to_numpy().tolist() == [[2, 4]]
 
 
 def test_accounts_of_one_person_are_one_player(tmp_path):
@@ -377,7 +369,8 @@ def test_deal_ins_are_in_tenpai_or_not():
 
 def test_the_last_tile_of_a_yakuhai_is_told_from_other_honors():
     def win(tile, yaku, **how):
-        return {"tile": tile, "yaku": yaku, "wait": "shanpon", "player": "Ann", "game": f"{tile}{yaku}{how}"} | how
+        game = f"{tile}{yaku}{how}"
+        return {"tile": tile, "yaku": yaku, "n_yakuman": 0, "wait": "shanpon", "player": "Ann", "game": game} | how
 
     rows = [
         win(31, ["haku"]),
