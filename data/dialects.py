@@ -85,6 +85,22 @@ def padded(events: Sequence[Event]) -> list[Event]:
     ]
 
 
+def in_lists(events: Sequence[Event]) -> bytes:
+    """A list of events a line, as messages from a server to a player are kept; with answers that change nothing."""
+    parts = [list(events[n : n + 7]) for n in range(0, len(events), 7)]
+    return b"".join(json.dumps([*part, {"type": "none"}]).encode() + b"\n" for part in parts)
+
+
+def turned(events: Sequence[Event], by: int) -> list[Event]:
+    """The game with its first dealer as another player than player 0."""
+    by_seat = ("names", "tehais", "scores", "deltas", "tenpais")
+    told = []
+    for event in events:
+        own = {key: value[-by:] + value[:-by] if key in by_seat else value for key, value in event.items()}
+        told.append({k: (v + by) % 4 if k in ("actor", "target", "oya", "pao") else v for k, v in own.items()})
+    return told
+
+
 def view_of(seat: int, events: Sequence[Event]) -> list[Event]:
     """What one player sees: the hands and draws of others are hidden."""
     seen = []

@@ -83,7 +83,12 @@ def page(
     head = {"shows": shows, "options": list(options), "failures": [dict(row) for row in failures]}
     lines = [f"{text(key)}: {text(value)}" for key, value in head.items()]
     lines += [_section("claims", {name: [dict(row) for row in rows] for name, rows in claims.items()})]
-    lines += [_section(name, columns_of(table)) for name, table in tables.items() if len(table)]
+    several = len(tables["games"]) > 1 if tables else False
+    for name, table in tables.items():
+        columns = columns_of(table)
+        if name != "games" and not several:
+            del columns["game"]
+        lines += [_section(name, columns)] if len(table) else []
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -18,13 +18,16 @@ from random import Random
 from typing import Final
 
 import expected
+from other_samples import converted, jsons, mjais, records
 from playing import FOUR_EAST, FOUR_HANCHAN, PLAYERS, THREE_EAST, THREE_HANCHAN, header_of, rules_of, seed_of
-from samples import Sample, samples
+from sample import Sample
+from set_pieces import SET_PIECES
+from xml_samples import damaged, spelled, xml
 
 from mjlog.formats import Source
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.record import games_of
-from parsers.tenhou import xml
+from parsers.tenhou import xml as tenhou_xml
 from parsers.tenhou.write import write
 
 FOLDER: Final = Path(__file__).resolve().parent
@@ -81,6 +84,13 @@ def made() -> Iterator[tuple[str, bytes]]:
     for name, data in lists():
         yield f"lists/{name}", data
     yield from arranged(list(samples()))
+
+
+def samples() -> Iterator[Sample]:
+    """All set pieces and traps, those in Tenhou's XML first."""
+    yield from map(xml, SET_PIECES)
+    for part in (spelled, damaged, jsons, converted, mjais, records):
+        yield from part()
 
 
 def arranged(found: list[Sample]) -> Iterator[tuple[str, bytes]]:
@@ -141,7 +151,7 @@ def lists() -> Iterator[tuple[str, bytes]]:
 def phoenix_page(number: int) -> tuple[str, bytes]:
     """Name and text of the page that lists a game of the population, on every fourth beside one that is not held."""
     game_id, text = game(number)
-    read = xml.parse([Source(game_id, text)]).games
+    read = tenhou_xml.parse([Source(game_id, text)]).games
     scores, names = read.games.final_scores[0], read.seats.name[0]
     places = sorted(range(int(read.games.players[0])), key=lambda seat: -scores[seat])
     players = " ".join(f"{names[seat]}({scores[seat]:+.1f})".replace("(+0.0)", "(0.0)") for seat in places)

@@ -47,10 +47,9 @@ def maker():
     try:
         import expected
         import make_samples
-        import samples
     finally:
         sys.path.remove(str(DATA))
-    make_samples.expected, make_samples.made_samples = expected, {own.file: own for own in samples.samples()}
+    make_samples.expected, make_samples.made_samples = expected, {own.file: own for own in make_samples.samples()}
     return make_samples
 
 

@@ -1,175 +1,39 @@
-"""Every sample of `traps` and `formats`: its bytes, and the games that an import must find in it."""
+"""Samples in other formats: Tenhou's JSON, mjai and Mahjong Soul's records, from whoever writes them."""
 
 from __future__ import annotations
 
 import gzip
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, timezone
-from random import Random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta, timezone
 from typing import Any, Final
 from urllib.parse import quote
 
 import dialects
 import numpy as np
 from expected import cut, untold, without_empty_ura, without_last_payment, without_yaku
-from pieces import Claims, Piece, Row, played
-from playing import OLD_HANCHAN, PLAYERS, THREE_EAST, header_of, rules_of
-from set_pieces import CALLING, KANS, SET_PIECES, SILENT, TANYAO, alone
+from pieces import Piece, played
+from playing import THREE_EAST
+from sample import Sample, named_by_content, of_piece, of_platform, plain
+from set_pieces import CALLING, KANS, SILENT, TANYAO, alone
 
 from mjlog.columns import ABSENT as NOTHING
 from mjlog.columns import EventKind, Limit
-from mjlog.digest import as_text, content_digests
 from mjlog.errors import Fault
 from mjlog.events import Pon
 from mjlog.games import Games, concatenate
 from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
-from mjlog.simulate.game import PlayedGame, play, seeded
+from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.record import games_of
 from mjlog.simulate.stage import ABSENT, Stage
-from mjlog.wall import WORDS
 from parsers.majsoul.read import untold as untold_by_soul
 from parsers.mjai.read import untold as untold_by_mjai
 from parsers.tenhou.header_json import SOUL, UNKNOWN
 from parsers.tenhou.json import untold as untold_by_json
-from parsers.tenhou.write import write
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
 
-N_SEEDS: Final = 64
-"""Seeds of the log with one for each kyoku, more than it plays."""
 SOUL_EAST: Final = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")
 SOUL_TIME: Final = timezone(timedelta(hours=8))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """A file, and what an import must make of it."""
-
-    file: str
-    data: bytes
-    shows: str
-    games: Games | None
-    """As they were played, without what the file does not tell; None if there are none to find."""
-    options: tuple[str, ...] = ()
-    claims: Claims = field(default_factory=dict)
-    failures: Sequence[Row] = ()
-    """Fault and kyoku of each."""
-    shown: int = 0
-
-    @property
-    def folder(self) -> str:
-        """Where it lies: logs in Tenhou's XML, and those in other formats."""
-        return "traps" if ".xml" in self.file else "formats"
-
-
-def samples() -> Iterator[Sample]:
-    """All samples, those in Tenhou's XML first."""
-    for piece in SET_PIECES:
-        yield xml(piece)
-    yield from spelled()
-    yield from damaged()
-    yield from jsons()
-    yield from converted()
-    yield from mjais()
-    yield from records()
-
-
-# -- Tenhou's XML
-
-
-def xml(piece: Piece) -> Sample:
-    """The set piece as a log."""
-    return _of(piece, ".xml", write(games_of([played(piece)]))[0], nameless(piece))
-
-
-def _of(piece: Piece, suffix: str, data: bytes, games: Games | None, **more: Any) -> Sample:
-    told = {key: getattr(piece, key) for key in ("shows", "options", "claims", "shown")}
-    return Sample(file=piece.name + suffix, data=data, games=games, **(told | more))
-
-
-def nameless(piece: Piece) -> Games:
-    """The game as a file tells it whose name is no id: named by its content, and of no day."""
-    return named_by_content(untold(games_of([played(piece)]), {"games.started"}))
-
-
-def named_by_content(games: Games) -> Games:
-    """The games with digests as ids."""
-    ids = np.array(as_text(content_digests(games)), object)
-    return replace(games, games=games.games._replace(id=ids))
-
-
-def of_platform(games: Games, platform: str) -> Games:
-    """The games as of another service."""
-    return replace(games, games=games.games._replace(platform=np.full(len(games), platform, object)))
-
-
-def plain(name: str, number: int, shows: str, **more: Any) -> Piece:
-    """A piece that shows something of its file rather than of its play."""
-    return Piece(name=name, number=number, shows=shows, **more)
-
-
-def spelled() -> Iterator[Sample]:
-    """Logs in other spellings."""
-    yield old_spelling()
-    piece = plain(
-        "comment-and-line-breaks", 12, "gzipped, with a declaration, a comment and a line for each tag", seed=True
-    )
-    text = write(games_of([played(piece)]))[0].replace(b">", b">\n")
-    head = b"<?xml version='1.0' encoding='UTF-8'?>\n<!-- saved by hand -->\n"
-    yield _of(piece, ".xml.gz", gzip.compress(head + text, mtime=0), nameless(piece))
-    piece = plain("single-quotes-and-blanks", 40, "attributes in single quotes, a byte order mark, blanks within tags")
-    text = re.sub(rb' (\w+)="([^"]*)"', rb"  \1 = '\2'", write(games_of([played(piece)]))[0])
-    yield _of(piece, ".xml", b"\xef\xbb\xbf" + text, nameless(piece))
-    both = (
-        plain("several-games", 14, "two games in one file, the second of three players"),
-        plain("", 15, "", kind=THREE_EAST),
-    )
-    text = b"".join(write(games_of([played(piece)]))[0] + b"\n" for piece in both)
-    yield _of(both[0], ".xml", text, concatenate([nameless(piece) for piece in both]))
-
-
-def old_spelling() -> Sample:
-    """A log as of March 2009: a seed for each kyoku, no lobby, whole rates and results, no points at step 2."""
-    chance = Random(2009)
-    started = datetime(2009, 3, 5, 21)
-    lines = [WORDS + ",".join(f"{chance.getrandbits(32):08X}" for _ in range(8)) for _ in range(N_SEEDS)]
-    names = chance.sample(sorted(PLAYERS), 4)
-    habits = [PLAYERS[name][3] for name in names]
-    game = play(rules_of(OLD_HANCHAN, started.date()), habits, seeded("\n".join(lines), 4), chance)
-    games = games_of([(game, header_of(names, OLD_HANCHAN, started, "\n".join(lines[: len(game.kyoku)])))])
-    text = write(games)[0].decode().replace(' lobby="0"', "")
-    text = re.sub(r'rate="([^"]*)"', lambda rate: f'rate="{rate[1].replace(".00", "")}"', text)
-    text = re.sub(r'owari="([^"]*)"', lambda end: f'owari="{end[1].replace(".0", "")}"', text)
-    return Sample(
-        file=f"spelling-of-2009.{games.games.id[0]}.xml",
-        data=re.sub(r' ten="[^"]*"( step="2")', r"\1", text).encode(),
-        shows="a hanchan in the spelling of March 2009: a seed for each kyoku, no lobby, whole rates and results, no"
-        " points at `REACH` step 2; its name tells the id, and so the day and the rules",
-        games=untold(games, {"games.lobby"}),
-        claims={"games": [{"rules": "tenhou-until-2009-07-03", "lobby": None}]},
-    )
-
-
-def damaged() -> Iterator[Sample]:
-    """Logs that are not whole: what is complete is kept, and a failure says what is wrong."""
-    piece = plain("truncated", 13, "stops in mid-kyoku: what is complete is kept, the rest is a failure", seed=True)
-    text = write(games_of([played(piece)]))[0]
-    n_kyoku = text.count(b"<INIT") - 1
-    failures = [{"fault": Fault.TRUNCATED, "kyoku": n_kyoku}]
-    games = named_by_content(cut(nameless(piece), n_kyoku))
-    yield _of(piece, ".xml", text[: text.rindex(b"<INIT") + 400], games, failures=failures)
-    piece = plain("broken", 16, "an attribute misspelt in its second kyoku: the first is kept")
-    text = write(games_of([played(piece)]))[0].replace(b'<INIT seed="1', b'<INIT sed="1', 1)
-    failures = [{"fault": Fault.MISSING_VALUE, "kyoku": 1}]
-    yield _of(piece, ".xml", text, named_by_content(cut(nameless(piece), 1)), failures=failures)
-    yield Sample(
-        file="not-a-log.xml",
-        data=b"<html><body>404 Not Found</body></html>\n",
-        shows="an error page saved in place of a log",
-        games=None,
-        failures=[{"fault": Fault.UNKNOWN_FORMAT, "kyoku": None}],
-    )
 
 
 # -- Tenhou's JSON
@@ -178,11 +42,13 @@ def damaged() -> Iterator[Sample]:
 def jsons() -> Iterator[Sample]:
     """Logs in Tenhou's JSON, and what editors leave of them."""
     piece = plain("as-tenhou-writes", 50, "Tenhou's JSON with all its keys")
-    yield _of(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
+    yield of_piece(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
     both = plain("several-objects", 51, "two games in one file of Tenhou's JSON, an object each"), plain("", 52, "")
-    yield _of(both[0], ".json", dialects.text(*map(_json, both)), concatenate([_told_by_json(piece) for piece in both]))
+    yield of_piece(
+        both[0], ".json", dialects.text(*map(_json, both)), concatenate([_told_by_json(piece) for piece in both])
+    )
     piece = plain("half-the-keys", 53, "what an editor keeps: title, names, rule and log; the game has no end")
-    yield _of(piece, ".json", dialects.text(dialects.edited(_json(piece))), _edited(piece))
+    yield of_piece(piece, ".json", dialects.text(dialects.edited(_json(piece))), _edited(piece))
     piece = plain(
         "one-kyoku-each",
         55,
@@ -191,13 +57,13 @@ def jsons() -> Iterator[Sample]:
     game, n_kyoku = dialects.edited(_json(piece)), len(played(piece)[0].kyoku)
     data = dialects.text(*({**game, "log": [kyoku]} for kyoku in game["log"]))
     games = [named_by_content(cut(_edited(piece), n + 1, n)) for n in range(n_kyoku)]
-    yield _of(piece, ".json", data, concatenate(games))
+    yield of_piece(piece, ".json", data, concatenate(games))
     piece = plain("viewer-address", 56, "the address at which Tenhou's viewer shows a game, which holds the game")
     address = "https://tenhou.net/6/#json=" + quote(dialects.text(dialects.edited(_json(piece))).decode().strip())
-    yield _of(piece, ".txt", address.encode() + b"\n", _edited(piece))
+    yield of_piece(piece, ".txt", address.encode() + b"\n", _edited(piece))
     piece = plain("cut-off", 57, "the file ends within its JSON: nothing of it can be read")
     data = dialects.text(_json(piece))[:2_000]
-    yield _of(piece, ".json", data, None, failures=[{"fault": Fault.TRUNCATED, "kyoku": None}])
+    yield of_piece(piece, ".json", data, None, failures=[{"fault": Fault.TRUNCATED, "kyoku": None}])
     piece = plain(
         "ambiguous-call",
         54,
@@ -210,7 +76,7 @@ def jsons() -> Iterator[Sample]:
         wanted=lambda game: called_second(game),
         claims={"calls": [{"seat": 2, "from_seat": 0, "kind": "pon"}]},
     )
-    yield _of(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
+    yield of_piece(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
 
 
 def called_second(game: PlayedGame) -> bool:
@@ -309,7 +175,7 @@ def converted() -> Iterator[Sample]:
     )
     game = {**dialects.edited(_json(piece)), "title": ["最強戦ルール", ""], "rule": {"disp": "南喰"}}
     games = untold(_edited(piece), {"games.room"})
-    yield _of(piece, ".json", dialects.text(game), of_platform(games, UNKNOWN))
+    yield of_piece(piece, ".json", dialects.text(game), of_platform(games, UNKNOWN))
 
 
 def _soul(piece: Piece, disp: str, room: str, *, english: bool) -> Sample:
@@ -322,7 +188,7 @@ def _soul(piece: Piece, disp: str, room: str, *, english: bool) -> Sample:
         id=np.array([ref], object), platform=np.array([SOUL], object), room=np.array([room], object)
     )
     seats = games.seats._replace(sex=np.array([["C"] * 4], object))
-    return _of(piece, ".json", data, replace(games, games=told, seats=seats))
+    return of_piece(piece, ".json", data, replace(games, games=told, seats=seats))
 
 
 # -- mjai
@@ -333,21 +199,27 @@ def mjais() -> Iterator[Sample]:
     piece = plain(
         "mjai-gimite", 70, "mjai as its inventor writes it: yaku, fu, value, and the points after each payment"
     )
-    yield _of(piece, ".mjson", dialects.lines(dialects.gimite(_events(piece))), _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", dialects.lines(dialects.gimite(_events(piece))), _told_by_mjai(piece))
     piece = plain(
         "mjai-mortal", 71, "mjai as Mortal writes it, gzipped: neither yaku nor value, nor the id of the game"
     )
     data = gzip.compress(dialects.lines(dialects.mortal(_events(piece))), mtime=0)
-    yield _of(piece, ".mjson.gz", data, _reduced(piece))
+    yield of_piece(piece, ".mjson.gz", data, _reduced(piece))
     piece = plain(
         "mjai-without-payments", 72, "mjai as akochan writes it: what is paid follows from the next kyoku's points"
     )
-    yield _of(piece, ".mjson", dialects.lines(dialects.akochan(_events(piece))), without_last_payment(_reduced(piece)))
+    yield of_piece(
+        piece, ".mjson", dialects.lines(dialects.akochan(_events(piece))), without_last_payment(_reduced(piece))
+    )
     piece = plain("mjai-without-points", 73, "mjai that tells points only after payments, not at the start of a kyoku")
     data = dialects.lines(dialects.without_start_points(_events(piece)))
-    yield _of(piece, ".mjson", data, _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", data, _told_by_mjai(piece))
     piece = plain("mjai-three-players", 74, "mjai of three players with an empty fourth seat", kind=THREE_EAST)
-    yield _of(piece, ".mjson", dialects.lines(dialects.padded(_events(piece))), _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", dialects.lines(dialects.padded(_events(piece))), _told_by_mjai(piece))
+    piece = plain("mjai-lists", 77, "mjai with a list of events a line, as a bot's messages are kept")
+    yield of_piece(piece, ".jsonl", dialects.in_lists(_events(piece)), _told_by_mjai(piece))
+    piece = plain("mjai-another-first-dealer", 78, "mjai in which player 2 is the first dealer, and so seat 0")
+    yield of_piece(piece, ".mjson", dialects.lines(dialects.turned(_events(piece), 2)), _told_by_mjai(piece))
     piece = plain("mjai-cut-off", 75, "the log of a bot that was stopped: ends within a line")
     data = dialects.lines(dialects.mortal(_events(piece)))
     place = data.rindex(b'{"type":"start_kyoku"')
@@ -355,10 +227,10 @@ def mjais() -> Iterator[Sample]:
     failures = [{"fault": Fault.TRUNCATED, "kyoku": n_kyoku}]
     # nothing but the end of a game tells that it is east only
     games = named_by_content(replace(cut(_reduced(piece), n_kyoku), rule_sets=(tenhou(),)))
-    yield _of(piece, ".mjson", data[: place + 900], games, failures=failures)
+    yield of_piece(piece, ".mjson", data[: place + 900], games, failures=failures)
     piece = plain("mjai-one-players-view", 76, "the log of one player, who does not see the others' tiles")
     data = dialects.lines(dialects.view_of(0, _events(piece)))
-    yield _of(piece, ".mjson", data, None, failures=[{"fault": Fault.MISSING_VALUE, "kyoku": 0}])
+    yield of_piece(piece, ".mjson", data, None, failures=[{"fault": Fault.MISSING_VALUE, "kyoku": 0}])
 
 
 def _events(piece: Piece) -> list[dict[str, Any]]:
@@ -384,13 +256,13 @@ def records() -> Iterator[Sample]:
     )
     shows += " first discard was the tile drawn"
     piece = plain("mahjong-soul-record", 80, shows, rules=SOUL_EAST)
-    yield _of(piece, ".bin.gz", gzip.compress(made.answer(*_record(piece)), mtime=0), _recorded(piece))
+    yield of_piece(piece, ".bin.gz", gzip.compress(made.answer(*_record(piece)), mtime=0), _recorded(piece))
     piece = plain(
         "mahjong-soul-dump", 81, "the same in the JSON of a tool, with moves of the players between", rules=SOUL_EAST
     )
-    yield _of(piece, ".json.gz", gzip.compress(made.raw(*_record(piece)), mtime=0), _recorded(piece))
+    yield of_piece(piece, ".json.gz", gzip.compress(made.raw(*_record(piece)), mtime=0), _recorded(piece))
     piece = plain("mahjong-soul-by-kyoku", 82, "in the JSON of another tool: a list for each kyoku", rules=SOUL_EAST)
-    yield _of(piece, ".json.gz", gzip.compress(made.by_kyoku(*_record(piece)), mtime=0), _recorded(piece))
+    yield of_piece(piece, ".json.gz", gzip.compress(made.by_kyoku(*_record(piece)), mtime=0), _recorded(piece))
 
 
 def _record(piece: Piece) -> tuple[dict[str, Any], list[Any]]:
