@@ -68,11 +68,18 @@ def main() -> int:
 
 
 def same(path: Path, data: bytes) -> bool:
-    """Whether a file holds these bytes; what is gzipped is compared unpacked, for compressors differ."""
-    if not path.is_file():
-        return False
-    there = path.read_bytes()
-    return there == data or (data[:2] == b"\x1f\x8b" and gzip.decompress(there) == gzip.decompress(data))
+    """Whether a file holds these bytes; what is packed is compared unpacked, for compressors differ."""
+    return path.is_file() and unpacked(path.read_bytes()) == unpacked(data)
+
+
+def unpacked(data: bytes) -> object:
+    """The contents of gzipped bytes, and of a zip by name; anything else as it is."""
+    if data[:2] == b"\x1f\x8b":
+        return gzip.decompress(data)
+    if data[:2] == b"PK":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return {name: unpacked(archive.read(name)) for name in archive.namelist()}
+    return data
 
 
 def made() -> Iterator[tuple[str, bytes]]:

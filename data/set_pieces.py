@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from pieces import Piece
-from playing import CHIP_ROOM, THREE_EAST
+from playing import CHIP_ROOM, FOUR_HANCHAN, THREE_EAST
 
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.players import Habits
@@ -351,11 +351,12 @@ PROGRESS: Final = (
     Piece(
         name="west-round",
         number=34,
-        shows="an east-only game goes on into the south round, for nobody has reached 30,000 points",
+        kind=FOUR_HANCHAN,
+        shows="a hanchan goes on into the west round, for nobody has reached 30,000 points",
         options=("length", "target_points", "extension_winds"),
         shown=-1,
-        wanted=happens("extension"),
-        claims={"kyoku": [{"wind": 1}]},
+        wanted=lambda game: happens("extension")(game) and len(game.kyoku) <= 11,
+        claims={"kyoku": [{"wind": 2, "all_last": True}]},
     ),
     Piece(
         name="agari-yame",

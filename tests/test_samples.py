@@ -105,6 +105,16 @@ def test_what_is_claimed_by_hand_is_checked(maker):
     assert maker.expected.breaches(tables, {"wins": [{}, {}]}) == ["wins has not 2 rows"]
 
 
+def test_archives_are_compared_by_what_they_hold(maker, tmp_path):
+    one = gzip.compress(b"a", 1, mtime=1)
+    (tmp_path / "a.gz").write_bytes(one)
+    assert maker.same(tmp_path / "a.gz", gzip.compress(b"a", 9, mtime=0))
+    assert not maker.same(tmp_path / "a.gz", gzip.compress(b"b", 9, mtime=0))
+    (tmp_path / "a.zip").write_bytes(maker.zipped(iter([("a", b"a")])))
+    assert maker.same(tmp_path / "a.zip", maker.zipped(iter([("a", b"a")])))
+    assert not maker.same(tmp_path / "a.zip", maker.zipped(iter([("a", b"b")])))
+
+
 def test_a_file_that_is_missing_or_changed_is_named(maker, tmp_path):
     (tmp_path / "changed").write_bytes(b"a")
     assert not maker.same(tmp_path / "changed", b"b")
