@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 import mjlog
+from mjlog.archive import check_place
 from mjlog.cli import plain
 from mjlog.errors import LogError
 
@@ -36,7 +37,7 @@ def convert(
     What the old format does not tell and the new one must is made up (which copy a tile is) or worked out (fu, points).
     What the new format has no place for is lost, and named.
 
-    The exit status is 1 if a game could not be read or not be written.
+    The exit status is 1 if a game could not be read or not be written, or there are no logs.
 
     Example: mjlog convert logs/ out/ --to mjai
     """
@@ -54,8 +55,15 @@ def convert(
     except (OSError, LogError, ValueError) as error:
         typer.echo(plain(error), err=True)
         raise typer.Exit(2) from error
+    from mjlog.formats import passed_over  # loaded by now
+
     for failure in done.failures:
         sys.stderr.write(f"{failure}\n")
+    if done.n_lists:
+        sys.stderr.write(f"{passed_over(done.n_lists)}\n")
+    if not done.files and not done.failures:
+        typer.echo(f"no logs found in {source}", err=True)
+        raise typer.Exit(1)
     for sentence in done.lost.sentences():
         sys.stderr.write(f"lost in {to}: {sentence}\n")
     typer.echo(
@@ -73,6 +81,7 @@ def _counted(n: int, what: str) -> str:
 def _link(source: str, nth: int, kyoku: int) -> str:
     from mjlog.formats import LogWarning  # loads the compiler, which `--help` does not need
 
+    check_place(source)
     with warnings.catch_warnings(record=True) as unread:
         warnings.simplefilter("always", LogWarning)
         games = mjlog.read(source)

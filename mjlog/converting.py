@@ -13,7 +13,7 @@ from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
-from mjlog.archive import Unreadable, shards, sources
+from mjlog.archive import Unreadable, check_place, shards, sources
 from mjlog.claims import with_claims
 from mjlog.copies import with_copies
 from mjlog.errors import Fault, LogError
@@ -67,25 +67,33 @@ class Converted:
     """What could not be read, or not be written."""
     lost: Losses = field(default_factory=Losses)
     """What the games told that the format has no place for."""
+    n_lists: int = 0
+    """List pages passed over."""
 
 
 def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     """Write each game of files, folders and archives as a file in the folder `out`, named by its id.
 
     Games with an id that another has had before get a number behind it. Files that were there are written over.
+    Raises FileNotFoundError, before anything is written, for a path that is not there.
     """
     folder = Path(out)
     writer(to)
+    paths = list(paths)
+    for path in paths:
+        check_place(path)
     folder.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     failures: list[LogError] = []
     lost = Losses()
     n_of_name: Counter[str] = Counter()
-    for shard in shards([*paths]):
+    n_lists = 0
+    for shard in shards(paths):
         found = [*sources(shard)]
         failures += [item.error.at(source=item.name) for item in found if isinstance(item, Unreadable)]
         batch = [item for item in found if not isinstance(item, Unreadable)]
         parsed = parse(batch)
+        n_lists += len(parsed.lists)
         failures += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
         made = each_written(parsed.games, to)
         done = [game for game, data in enumerate(made) if isinstance(data, bytes)]
@@ -99,7 +107,7 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
             number = f"-{n_of_name[name]}" if n_of_name[name] > 1 else ""
             files.append(folder / f"{name}{number}{SUFFIXES.get(to, '')}")
             files[-1].write_bytes(data)
-    return Converted(files=tuple(files), failures=tuple(failures), lost=lost)
+    return Converted(files=tuple(files), failures=tuple(failures), lost=lost, n_lists=n_lists)
 
 
 def each_written(games: Games, to: str) -> list[bytes | LogError]:

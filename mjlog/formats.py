@@ -19,7 +19,20 @@ from mjlog.errors import Fault, LogError
 from mjlog.games import Games, concatenate
 from mjlog.lists import Lister, lister_of
 
-__all__ = ["GROUP", "LogWarning", "Parsed", "Parser", "Source", "Writer", "listers", "parse", "parsers", "read"]
+__all__ = [
+    "GROUP",
+    "LogWarning",
+    "Parsed",
+    "Parser",
+    "Source",
+    "Writer",
+    "list_reader",
+    "listers",
+    "parse",
+    "parsers",
+    "passed_over",
+    "read",
+]
 
 GROUP: Final = "mjlog.parsers"
 """Entry-point group: each entry is a module (or object) whose `PARSERS` lists the formats it reads, `LISTERS` its list
@@ -39,6 +52,8 @@ class Parsed:
     """`(n_games,)` int32: place in the batch of the source each game came from."""
     failures: tuple[tuple[int, str | None, LogError], ...]
     """Place of the source in the batch, id of the game where that is known, and the located error."""
+    lists: tuple[int, ...] = ()
+    """Places of the sources that are list pages, which hold no games."""
 
 
 class Parser(Protocol):
@@ -83,12 +98,15 @@ def parse(batch: Sequence[Source]) -> Parsed:
     """All games of all sources, of any formats, in the order of the sources; games without an id get a digest as id."""
     places: dict[int, list[int]] = {}
     failures: list[tuple[int, str | None, LogError]] = []
+    lists: list[int] = []
     for place, source in enumerate(batch):
-        found = next((n for n, parser in enumerate(parsers()) if parser.recognises(source)), None)
-        if found is None:
-            failures.append((place, None, _unknown(source)))
-        else:
+        found = _recognised(source)
+        if found is not None:
             places.setdefault(found, []).append(place)
+        elif lister_of(listers(), source):
+            lists.append(place)
+        else:
+            failures.append((place, None, _unknown(source)))
     parts = []
     for found, chosen in (places or {0: []}).items():
         part = parsers()[found].parse([batch[place] for place in chosen])
@@ -100,13 +118,32 @@ def parse(batch: Sequence[Source]) -> Parsed:
         order = np.argsort(source_of_game, kind="stable")
         games, source_of_game = concatenate([games for games, _ in parts]).select(order), source_of_game[order]
     failures.sort(key=lambda failure: failure[0])
-    return Parsed(games=_named(games), source_of_game=source_of_game, failures=tuple(failures))
+    return Parsed(games=_named(games), source_of_game=source_of_game, failures=tuple(failures), lists=tuple(lists))
+
+
+def list_reader(source: Source) -> Lister | None:
+    """The reader of a source that is a list page; None for what begins like a log, whatever its name."""
+    return lister_of(listers(), source) if _recognised(source) is None else None
+
+
+def passed_over(n_lists: int) -> str:
+    """The sentence on list pages among logs.
+
+    >>> passed_over(1), passed_over(1200)
+    ('1 list page passed over (an import reads it)', '1,200 list pages passed over (an import reads them)')
+    """
+    return (
+        "1 list page passed over (an import reads it)"
+        if n_lists == 1
+        else f"{n_lists:,} list pages passed over (an import reads them)"
+    )
 
 
 def read(*paths: str | Path) -> Games:
     """All games in files, folders and archives, as one batch in memory.
 
-    What cannot be read is shown as a `LogWarning`; when nothing can be read, the first `LogError` is raised.
+    What cannot be read is shown as a `LogWarning`; when nothing can be read, the first `LogError` is raised. List pages
+    are passed over with one `LogWarning` for all.
     """
     found: list[Source] = []
     errors: list[LogError] = []
@@ -118,16 +155,24 @@ def read(*paths: str | Path) -> Games:
                 found.append(item)
     parsed = parse(found)
     errors += [error.at(source=found[place].name) for place, _, error in parsed.failures]
+    if not errors and parsed.lists:
+        errors += [_LIST.at(source=found[place].name) for place in parsed.lists[: not len(parsed.games)]]
     if errors and not len(parsed.games):
         raise errors[0]
-    for error in errors:
-        warnings.warn(str(error), LogWarning, stacklevel=2)
+    for text in [*map(str, errors), *([passed_over(len(parsed.lists))] if parsed.lists else ())]:
+        warnings.warn(text, LogWarning, stacklevel=2)
     return parsed.games
 
 
+_LIST: Final = LogError(Fault.UNKNOWN_FORMAT, "a list of games, not a log; an import reads it into the table `list`")
+
+
+def _recognised(source: Source) -> int | None:
+    """Place among the parsers of the one that reads a source."""
+    return next((n for n, parser in enumerate(parsers()) if parser.recognises(source)), None)
+
+
 def _unknown(source: Source) -> LogError:
-    if lister_of(listers(), source):
-        return LogError(Fault.UNKNOWN_FORMAT, "a list of games, not a log; an import reads it into the table `list`")
     if not source.data:
         return LogError(Fault.UNKNOWN_FORMAT, "the file is empty")
     known = ", ".join(parser.name for parser in parsers())

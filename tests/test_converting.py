@@ -222,3 +222,13 @@ def test_a_game_that_cannot_be_written_does_not_hinder_its_neighbours(tmp_path, 
     done = convert([tmp_path / "a.mjson"], tmp_path / "out", "tenhou-xml")
     assert len(done.files) == 1
     assert [error.where.source for error in done.failures] == [f"{tmp_path / 'a.mjson'}#1"]
+
+
+def test_a_missing_path_and_an_empty_folder_are_said_in_one_line(tmp_path):
+    (tmp_path / "empty").mkdir()
+    for what, code, line in (("nowhere", 2, "no such file or folder"), ("empty", 1, "no logs found in")):
+        done = run(tmp_path / what, tmp_path / "out", "--to", "mjai")
+        assert (done.exit_code, done.output.count("\n")) == (code, 1)
+        assert line in done.output
+    assert run(tmp_path / "nowhere", "--link", "0").exit_code == 2
+    assert not (tmp_path / "nowhere").exists()

@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import mjlog
 from mjlog.archive import Source
+from mjlog.cli import app
+from mjlog.errors import LogError
 from mjlog.formats import LogWarning, parse
 from mjlog.importing import import_archive
 from tests.made_logs import log, log_name, write_logs
@@ -202,8 +205,31 @@ def test_the_example_of_the_guide_counts_what_it_says(tmp_path, monkeypatch):
 
 
 def test_reading_a_page_as_a_log_says_where_it_belongs(tmp_path):
-    failure = parse([Source("scb20240101.log", ranked("12:00"))]).failures[0][2]
-    assert "table `list`" in failure.message
-    write(tmp_path, {"scb20240101.log": ranked("12:00"), f"{log_name(1)}.xml": log(1)})
-    with pytest.warns(LogWarning, match="list of games"):
-        assert len(mjlog.read(tmp_path)) == 1
+    with pytest.raises(LogError, match="table `list`"):
+        mjlog.read(write(tmp_path, {"scb20240101.log": ranked("12:00")}) / "scb20240101.log")
+
+
+def test_pages_among_logs_are_passed_over_where_logs_are_wanted(tmp_path):
+    parsed = parse([Source("a.xml", log(1)), Source("scb20240101.log", ranked("12:00"))])
+    assert (len(parsed.games), parsed.failures, parsed.lists) == (1, (), (1,))
+    folder = write(tmp_path / "in", {"scb20240101.log": ranked("12:00"), f"{log_name(1)}.xml": log(1)})
+    with pytest.warns(LogWarning, match="1 list page passed over"):
+        assert len(mjlog.read(folder)) == 1
+    assert mjlog.convert([folder], tmp_path / "out", "mjai").n_lists == 1
+    report = mjlog.audit(folder)
+    assert (report.failures, report.n_games, report.n_lists) == ((), 1, 1)
+    assert "1 list page passed over" in str(report)
+    audited = CliRunner().invoke(app, ["audit", str(folder), "--format", "csv", "--levels", "wall"])
+    assert "1 list page passed over" in audited.stderr
+    only = CliRunner().invoke(app, ["audit", str(folder / "scb20240101.log")])
+    assert (only.exit_code, only.stderr.count("passed over"), only.stderr.count("no logs found")) == (1, 1, 1)
+
+
+def test_a_log_with_the_name_of_a_page_is_read_as_a_log(tmp_path):
+    report = import_archive(write(tmp_path / "in", {"scb2024010100.log": log(1)}), tmp_path / "out")
+    assert (report.n_games, report.n_listed, report.failures) == (1, 0, {})
+
+
+def test_a_page_with_the_name_of_a_log_is_read_as_a_page(tmp_path):
+    report = import_archive(write(tmp_path / "in", {f"{log_name(1)}.xml": phoenix(1)}), tmp_path / "out")
+    assert (report.n_games, report.n_listed, report.failures) == (0, 1, {})

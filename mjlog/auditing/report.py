@@ -16,6 +16,7 @@ from mjlog.archive import STANDARD_INPUT
 from mjlog.auditing.findings import Code, Finding, Level
 from mjlog.auditing.rules_of_log import Decision
 from mjlog.errors import LogError
+from mjlog.formats import passed_over
 from mjlog.games import Games
 from mjlog.tables.store import SCHEMAS
 
@@ -53,6 +54,8 @@ class AuditReport:
     """Files of a data set that are no longer where they were imported from; their games are not audited."""
     decisions: tuple[Decision, ...] = ()
     """What was decided about the rules of games whose header does not tell all."""
+    n_lists: int = 0
+    """List pages passed over."""
     n_games: int = 0
     n_kyoku: int = 0
     n_wins: int = 0
@@ -154,10 +157,12 @@ class Summary:
             lines += (f"  {what}: {text}" for text in shown)
             if totals[key] > len(shown):
                 lines.append(f"  {what}: {totals[key] - len(shown):,} more")
+        if totals["n_lists"]:
+            lines.append(f"  {passed_over(totals['n_lists'])}")
         return "\n".join(lines)
 
 
-TOTALS: Final = ("n_games", "n_kyoku", "n_wins", "stored_bytes")
+TOTALS: Final = ("n_lists", "n_games", "n_kyoku", "n_wins", "stored_bytes")
 """What reports are summed by."""
 
 

@@ -189,8 +189,8 @@ def report_on(batch: Batch, levels: Iterable[Level], decisions: tuple[Decision, 
 
 def audit_shard(shard: Shard, job: Job) -> AuditReport:
     """The report on the games of one shard."""
-    games, errors = _read(shard, job.dataset)
-    return replace(audit_games(games, job), failures=errors, stored_bytes=shard.n_stored)
+    games, errors, n_lists = _read(shard, job.dataset)
+    return replace(audit_games(games, job), failures=errors, n_lists=n_lists, stored_bytes=shard.n_stored)
 
 
 def games_of(source: Auditable) -> Iterator[Games]:
@@ -203,8 +203,8 @@ def games_of(source: Auditable) -> Iterator[Games]:
         yield _read(shard, dataset)[0]
 
 
-def _read(shard: Shard, dataset: Path | None) -> tuple[Games, tuple[LogError, ...]]:
-    """The games of a shard (those a data set has, if one is given) and what could not be read."""
+def _read(shard: Shard, dataset: Path | None) -> tuple[Games, tuple[LogError, ...], int]:
+    """The games of a shard (those a data set has, if one is given), what could not be read, and how many list pages."""
     read: list[Source] = []
     errors: list[LogError] = []
     for item in sources(shard):
@@ -214,9 +214,9 @@ def _read(shard: Shard, dataset: Path | None) -> tuple[Games, tuple[LogError, ..
             read.append(item)
     parsed = parse(read)
     if dataset is not None:
-        return parsed.games.select(_held(parsed.games, dataset)), ()
+        return parsed.games.select(_held(parsed.games, dataset)), (), 0
     errors += (error.at(source=read[place].name) for place, _, error in parsed.failures)
-    return parsed.games, tuple(errors)
+    return parsed.games, tuple(errors), len(parsed.lists)
 
 
 def forced(games: Games, rules: RuleSet) -> Games:

@@ -9,8 +9,7 @@ from pathlib import Path
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.dataset import open as open_dataset
 from mjlog.errors import Fault, LogError
-from mjlog.formats import listers
-from mjlog.lists import lister_of
+from mjlog.formats import list_reader, listers
 from mjlog.tables.store import MANIFEST
 
 
@@ -50,7 +49,7 @@ def _in(item: Source | Unreadable) -> Iterator[str]:
     """The ids in a file; a list page is read as one, since players' names may look like anything."""
     if isinstance(item, Unreadable):
         raise item.error.at(source=item.name)
-    lister = lister_of(listers(), item)
+    lister = list_reader(item)
     if lister is None:
         yield from listers()[0].ids(item.data.decode("utf-8", "replace"))
     else:

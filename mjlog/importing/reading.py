@@ -17,12 +17,11 @@ from mjlog.auditing.run import Batch, report_on
 from mjlog.columns import ABSENT, Ints, Result
 from mjlog.digest import DIGEST_BYTES, content_digests
 from mjlog.errors import LogError
-from mjlog.formats import listers, parse
+from mjlog.formats import list_reader, listers, parse
 from mjlog.games import Games, concatenate, offsets
 from mjlog.importing import beside
 from mjlog.importing.listing import Listed, StagedList
 from mjlog.importing.seen import Digest, Seen, id_digest, known_inputs
-from mjlog.lists import lister_of
 from mjlog.tables.build import Computed, build
 from mjlog.tables.store import write_part
 
@@ -136,7 +135,7 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             seen.add(digest)
             if isinstance(item, Unreadable):
                 failures.append(failure_of(len(inputs), item.name, None, item.error))
-            elif lister := lister_of(listers(), item):
+            elif lister := list_reader(item):
                 page = lister.read(item)
                 failures += (failure_of(len(inputs), item.name, None, error) for error in page.failures)
                 listed.add(len(inputs), item.name, page.games)
