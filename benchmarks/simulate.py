@@ -6,11 +6,11 @@ python benchmarks/simulate.py --faults 900 --workers 2     the same with a fault
 """
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import islice
+from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -111,14 +111,9 @@ def found(chunk: Chunk) -> Audited:
 
 
 def results(work: Callable[[Chunk], Audited], n_games: int, seed: int, workers: int) -> Iterator[Audited]:
-    """What work makes of every chunk, as they are done; a few wait, whatever the number of games."""
-    waiting = chunks(n_games, seed)
-    with ProcessPoolExecutor(workers) as pool:
-        running: set[Future[Audited]] = set()
-        while running := running | {pool.submit(work, c) for c in islice(waiting, 2 * workers - len(running))}:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+    """What work makes of every chunk, as they are done; an interrupt is for this process, which ends the others."""
+    with Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield from pool.imap_unordered(work, chunks(n_games, seed))
 
 
 def audit(work: Callable[[Chunk], Audited], n_games: int, seed: int, workers: int) -> int:
