@@ -21,7 +21,7 @@ import pandas as pd
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
 from mjlog.stats.overview import measured
 from mjlog.stats.shares import shares
-from mjlog.stats.statistic import EVERY_ROW, Statistic
+from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family, Sample
 
 BAND: Final = 4_000
 BANDS: Final = 4
@@ -127,32 +127,29 @@ def _changed(ds: Tables, by: By, where: Where | None, final: Ended) -> tuple[ir.
     return rows.inner_join(changes, keys), groups
 
 
-PLACES_ADDED: Final = Statistic(
-    key="places_added",
-    english="places won by a kyoku",
-    japanese="期待順位増減",
-    definition="Expected final place before a kyoku less that after it.",
-    numerator=lambda t: t.places_added,
-    denominator=EVERY_ROW.rows,
-    per="kyoku of finished games",
-    kind="mean",
-    unit="place",
-    table="hands",
-    source="mjlog",
+_hand, FINISHED = Family("hands"), Sample("kyoku of finished games", EVERY_ROW.rows)
+PLACES_ADDED: Final = _hand.mean(
+    "places_added",
+    "places won by a kyoku",
+    "期待順位増減",
+    "Expected final place before a kyoku less that after it.",
+    lambda t: t.places_added,
+    FINISHED,
+    "place",
+    "mjlog",
+    least=SIGNED,
 )
 """The statistic of `places_added`, whose column that function makes."""
-CHANCE_ADDED: Final = Statistic(
-    key="chance_added",
-    english="chance won by a kyoku",
-    japanese="期待着順率増減",
-    definition="Chance to end in a place after a kyoku less that before it.",
-    numerator=lambda t: t.chance_added,
-    denominator=EVERY_ROW.rows,
-    per="kyoku of finished games",
-    kind="mean",
-    unit="chance",
-    table="hands",
-    source="mjlog",
+CHANCE_ADDED: Final = _hand.mean(
+    "chance_added",
+    "chance won by a kyoku",
+    "期待着順率増減",
+    "Chance to end in a place after a kyoku less that before it.",
+    lambda t: t.chance_added,
+    FINISHED,
+    "chance",
+    "mjlog",
+    least=SIGNED,
 )
 """The statistic of `chance_added`, whose column that function makes."""
 
