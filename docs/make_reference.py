@@ -17,10 +17,11 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 import mjlog
+from mjlog.archive import shards, sources
 from mjlog.columns import ABSENT, GROUPS, declarations
 from mjlog.converting import each_written, writers
 from mjlog.errors import Fault
-from mjlog.formats import Source, parse, parsers
+from mjlog.formats import Parser, Source, parse, parsers
 from mjlog.games import Games
 from mjlog.importing import import_archive
 from mjlog.rules.ruleset import OPTIONS, RuleSet, describe_type, option_docs, option_types
@@ -98,11 +99,11 @@ def formats_page() -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some samples are broken on purpose
         games = mjlog.read(SAMPLES / "games", SAMPLES / "traps")
-    samples = {parser.name: in_format(games, parser.name) for parser in parsers()}
+    samples = {parser.name: in_format(games, parser) for parser in parsers()}
     parts = [
         "# Formats",
-        "What a format gives of each column: *always*, *sometimes* (a kyoku may have no win, a log no seed), *yes* if"
-        " there are no samples, or - if it has no place for it. What a format does not tell is null, never invented.",
+        "What a format gives of each column: *always*, *sometimes* (a kyoku may have no win, a log no seed), or - if it"
+        " has no place for it. What a format does not tell is null, never invented.",
         table(("format", "read", "written"), [(f"`{name}`", "yes", yes(name in writers())) for name in samples]),
     ]
     for group, columns in GROUPS.items():
@@ -120,12 +121,13 @@ def formats_page() -> str:
     return "\n\n".join(parts)
 
 
-def in_format(games: Games, name: str) -> Games | None:
-    """The sample games read from the format; None if it cannot be written."""
-    if name not in writers():
-        return None
-    files = [Source(f"{n}", file) for n, file in enumerate(each_written(games, name)) if isinstance(file, bytes)]
-    return parse(files).games
+def in_format(games: Games, parser: Parser) -> Games:
+    """The sample games written in the format and read again; if it cannot be written, the samples there are of it."""
+    if parser.name in writers():
+        written = each_written(games, parser.name)
+        return parse([Source(f"{n}", file) for n, file in enumerate(written) if isinstance(file, bytes)]).games
+    held = (item for shard in shards([SAMPLES / "formats"]) for item in sources(shard) if isinstance(item, Source))
+    return parser.parse([source for source in held if parser.recognises(source)]).games
 
 
 def yes(true: bool) -> str:
@@ -133,10 +135,8 @@ def yes(true: bool) -> str:
     return "yes" if true else "-"
 
 
-def how_often(games: Games | None, group: str, name: str) -> str:
+def how_often(games: Games, group: str, name: str) -> str:
     """Whether rows of a column tell something."""
-    if games is None:
-        return "yes"
     values = getattr(getattr(games, group), name)
     told = values != ABSENT if values.dtype.kind == "i" else ~pd.isna(values)
     return "always" if told.reshape(len(values), -1).any(axis=1).all() else "sometimes"
