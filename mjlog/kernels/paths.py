@@ -15,10 +15,12 @@ import numpy as np
 from mjlog.columns import ABSENT, CALL_KINDS, Bools, CallColumns, EventColumns, EventKind, Ints, Result
 from mjlog.games import Games, runs
 from mjlog.kernels.compiled import compiled, inlined
+from mjlog.kernels.leaving import weigh
 from mjlog.kernels.path_facts import TURNS, CallFacts, Chances, DiscardFacts, DrawFacts, Followed, PathFacts
 from mjlog.kernels.records import columns_of, records, state_of
 from mjlog.kernels.shanten import START, STEP, dealt_at, shanten_at, useful_at
 from mjlog.kernels.tables import ShantenTables, shanten_tables
+from mjlog.kernels.unseen import Unseen, n_kinds, n_tiles, see
 from mjlog.kernels.waiting import form_of
 from mjlog.rules.waits import Suji, suji_of
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, N_TILES, RED_FIVES, SANMA_KINDS
@@ -70,6 +72,12 @@ class _Table:
     """Mask of the kinds that lower the shanten of a hand before it draws; if every decision is followed."""
     public: Annotated[Any, N_KINDS]
     """Tiles everybody sees: rivers, open sets, norths set aside and indicators; by kind."""
+    ones: Annotated[Any, 4]
+    twos: Annotated[Any, 4]
+    fours: Annotated[Any, 4] = (1 << N_KINDS) - 1
+    """Tiles a seat does not see (`mjlog.kernels.unseen`); if every decision is followed."""
+    deciding: int
+    """Every decision is followed."""
     dora: int
     """Mask of the kinds the indicators make dora."""
 
@@ -121,6 +129,8 @@ def _give(table: _Table, players: int, seat: int, kind: int) -> None:
     step = STEP[players - 3, kind]
     if table.held[seat, kind] < 4 and step:
         table.held[seat, kind] += 1
+        if table.deciding:
+            see(table, seat, kind)
         table.kinds[seat] |= 1 << kind
         table.places[seat, kind // 9] += step
 
@@ -144,16 +154,21 @@ def _deal(fact: Any, table: _Table, players: int, seat: int, tiles: Any, tables:
 def _turn(table: _Table, players: int, indicator: int) -> None:
     """Turn a dora indicator."""
     table.public[_KINDS[indicator]] += 1
+    _see_all(table, players, _KINDS[indicator], ABSENT)
     table.dora |= _DORA[players - 3, indicator]
 
 
 @inlined
-def _take(table: _Table, players: int, seat: int, kind: int) -> None:
-    """Take a tile out of a hand, if it is there."""
+def _show(table: _Table, players: int, seat: int, kind: int) -> None:
+    """Lay a tile of a hand open, if it is there: from then on all see one of its kind."""
+    holder = ABSENT
     if table.held[seat, kind] > 0:
+        holder = seat
         table.held[seat, kind] -= 1
         table.kinds[seat] ^= (table.held[seat, kind] == 0) << kind
         table.places[seat, kind // 9] -= STEP[players - 3, kind]
+    table.public[kind] += 1
+    _see_all(table, players, kind, holder)
 
 
 @inlined
@@ -170,21 +185,8 @@ def _useful(table: _Table, seat: int, shanten: int, tables: ShantenTables) -> in
 
 
 @inlined
-def _n_kinds(mask: int) -> int:
-    """How many kinds a mask has."""
-    n = 0
-    while mask:  # the compiler knows this loop and counts at once
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-@inlined
-def _unseen(table: _Table, first: int, end: int) -> tuple[int, int, int]:
-    """Tiles that are neither public nor held by the seats from `first` to before `end`.
-
-    Three masks: the kinds whose number has a one, a two, a four in it.
-    """
+def _unseen(table: _Table, first: int, end: int) -> Unseen:
+    """Tiles that are neither public nor held by the seats from `first` to before `end`."""
     ones = twos = fours = 0
     for kind in range(N_KINDS):
         n = 4 - table.public[kind]
@@ -198,14 +200,21 @@ def _unseen(table: _Table, first: int, end: int) -> tuple[int, int, int]:
 
 
 @inlined
-def _n_tiles(mask: int, unseen: tuple[int, int, int]) -> int:
-    """Unseen tiles of the kinds in a mask."""
-    ones, twos, fours = unseen
-    return _n_kinds(mask & ones) + 2 * _n_kinds(mask & twos) + 4 * _n_kinds(mask & fours)
+def _sight(table: _Table, seat: int) -> Unseen:
+    """Tiles a seat does not see, if every decision is followed."""
+    return table.ones[seat], table.twos[seat], table.fours[seat]
 
 
 @inlined
-def _chance(kind: int, unseen: tuple[int, int, int]) -> int:
+def _see_all(table: _Table, players: int, kind: int, holder: int) -> None:
+    """A tile comes in sight of all but the seat that held it, if one did."""
+    for seat in range(players if table.deciding else 0):
+        if seat != holder:
+            see(table, seat, kind)
+
+
+@inlined
+def _chance(kind: int, unseen: Unseen) -> int:
     """Whether a ryanmen on a numbered kind is still possible, by what the seat sees."""
     ones, twos, fours = unseen
     several, some = twos | fours, ones | twos | fours
@@ -228,27 +237,10 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, tile: int, tables:
     fact.turn, fact.n_sets, fact.in_riichi = table.turn[seat] + 1, table.n_sets[seat], table.in_riichi[seat]
     fact.declares = table.declared[seat]
     fact.dora = table.dora >> kind & 1 | (tile >= RED_FIVES[0])
-    unseen = _unseen(table, seat, seat + 1)
+    unseen = _sight(table, seat)
     least = max(_shanten(table, seat, tables), 0)  # whoever discards from a complete hand is tenpai
     fact.shanten_before = fact.shanten = least
-    most = 0
-    held = table.kinds[seat] & (1 << kind if table.in_riichi[seat] else -1)
-    while held:
-        other = _n_kinds((held & -held) - 1)  # the lowest
-        held &= held - 1
-        suit, step = other // 9, STEP[players - 3, other]
-        table.places[seat, suit] -= step
-        left = _shanten(table, seat, tables)
-        if other == kind or left == least:
-            useful = _useful(table, seat, left, tables)
-            n_tiles = _n_tiles(useful, unseen)
-            if left == least:
-                most = max(most, n_tiles)
-            if other == kind:
-                fact.shanten, fact.useful_kinds, fact.useful_tiles = left, _n_kinds(useful), n_tiles
-                table.useful[seat] = useful
-        table.places[seat, suit] += step
-    fact.best_tiles = most
+    table.useful[seat] = weigh(fact, table, players, seat, kind, least, unseen, tables)
     fact.visible = table.public[kind] + table.held[seat, kind]
     if kind < 27:
         fact.chance = _chance(kind, unseen)
@@ -276,9 +268,9 @@ def _wait(table: _Table, seat: int, tables: ShantenTables) -> None:
 @inlined
 def _draw(fact: Any, table: _Table, players: int, seat: int, kind: int) -> None:
     """Write whether the tile about to be drawn lowers the shanten, and how likely that was."""
-    useful, unseen = table.useful[seat], _unseen(table, seat, seat + 1)
+    useful, unseen = table.useful[seat], _sight(table, seat)
     fact.useful, fact.hit = useful, useful >> kind & 1
-    fact.share = _n_tiles(useful, unseen) / max(_n_tiles(_IN_PLAY[players - 3], unseen), 1)
+    fact.share = n_tiles(useful, unseen) / max(n_tiles(_IN_PLAY[players - 3], unseen), 1)
 
 
 @inlined
@@ -288,13 +280,13 @@ def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenT
         return
     waits, river = table.waits[seat], table.river[seat]
     fact.riichi_waits[seat] = waits
-    unheld = 4 * _n_kinds(waits & ~table.ankan[seat])
+    unheld = 4 * n_kinds(waits & ~table.ankan[seat])
     for kind in range(N_KINDS):
         unheld -= (waits >> kind & 1) * table.held[seat, kind]
     fact.riichi_unheld[seat] = unheld
     unseen = _unseen(table, seat, seat + 1)
-    fact.riichi_seen[seat], fact.riichi_unseen[seat] = _n_tiles(waits, unseen), _n_tiles(_IN_PLAY[players - 3], unseen)
-    fact.riichi_wall[seat] = _n_tiles(waits, _unseen(table, 0, players))
+    fact.riichi_seen[seat], fact.riichi_unseen[seat] = n_tiles(waits, unseen), n_tiles(_IN_PLAY[players - 3], unseen)
+    fact.riichi_wall[seat] = n_tiles(waits, _unseen(table, 0, players))
     fact.riichi_furiten[seat] = waits & river != 0
     fact.riichi_suji[seat] = waits & ((river & _LOW) << 3 | river >> 3 & _LOW) != 0
     fact.riichi_form[seat] = form_of(table, players, seat, waits, tables)
@@ -303,8 +295,7 @@ def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenT
 @inlined
 def _discard(fact: Any, table: _Table, players: int, seat: int, kind: int, tables: ShantenTables) -> None:
     """Carry a discard out and write where the hand stands."""
-    _take(table, players, seat, kind)
-    table.public[kind] += 1
+    _show(table, players, seat, kind)
     table.river[seat] |= 1 << kind
     for other in range(players):
         if table.in_riichi[other]:
@@ -327,9 +318,7 @@ def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> Non
     first = 0 if action >= EventKind.ANKAN else 1
     for place in range(first, 1 if action >= EventKind.KAKAN else 4):
         if 0 <= tiles[place] < N_TILES:
-            kind = _KINDS[tiles[place]]
-            _take(table, players, seat, kind)
-            table.public[kind] += 1
+            _show(table, players, seat, _KINDS[tiles[place]])
     if action <= EventKind.ANKAN and table.n_sets[seat] < 4:
         table.n_sets[seat] += 1
     if action == EventKind.ANKAN and 0 <= tiles[0] < N_TILES:
@@ -367,6 +356,7 @@ def _follow(
     be (a seat 5, a tile 99) is left out. `taken` are the kyoku that ended with a win of the last tile.
     """
     deciding = of_discards.size + of_calls.size + of_draws.size > 0
+    room[0].deciding = deciding
     table = room[1]
     discard = made = drawn = n_chances = 0
     for k in range(event_start.size - 1):

@@ -5,7 +5,7 @@ Sets of kinds are int64 masks, bit *k* for kind *k*. `n_melds` and `players` are
 Hands are not checked: at most four tiles of a kind, and 13 or 14 tiles with three for each meld.
 
 Other compiled code calls `shanten_of_keys` and `useful_of_keys` with the tables as an argument; if it follows the
-places of the keys in the tables itself (`START`, `STEP`), `shanten_at` and `useful_at`.
+places of the keys in the tables itself (`START`, `STEP`), `shanten_at` and `useful_at`, or what these are made of.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _man_at(man: int, players: int) -> int:
 
 
 @inlined
-def _pairs_shanten(counted: int) -> int:
+def pairs_shanten(counted: int) -> int:
     """Chiitoitsu: seven pairs of different kinds."""
     n_pairs = counted >> PAIR & 63
     n_kinds = counted >> KIND & 63
@@ -121,7 +121,7 @@ def _pairs_shanten(counted: int) -> int:
 
 
 @inlined
-def _orphans_shanten(counted: int) -> int:
+def orphans_shanten(counted: int) -> int:
     """Kokushi: all thirteen terminals and honors, one of them twice."""
     return 13 - (counted >> ORPHAN & 15) - min(counted >> ORPHAN_PAIR & 15, 1)
 
@@ -135,7 +135,7 @@ def shanten_at(man: int, pin: int, sou: int, honors: int, n_melds: int, tables: 
     best: int = tables.distance[4 - n_melds, mp, sz] - 1
     if n_melds == 0:
         counted = m + p + s + z
-        best = min(best, _pairs_shanten(counted), _orphans_shanten(counted))
+        best = min(best, pairs_shanten(counted), orphans_shanten(counted))
     return best
 
 
@@ -151,7 +151,7 @@ def dealt_at(man: int, pin: int, sou: int, honors: int, tables: ShantenTables) -
     best: int = tables.distance[4, tables.joint[m >> ROW, p >> ROW], tables.joint[s >> ROW, z >> ROW]] - 1
     counted = m + p + s + z
     shape = 0
-    for place, other in ((1, _pairs_shanten(counted)), (2, _orphans_shanten(counted))):
+    for place, other in ((1, pairs_shanten(counted)), (2, orphans_shanten(counted))):
         if other < best:
             best, shape = other, place
     return best, shape, counted >> PAIR & 63, counted >> ORPHAN & 15
@@ -166,22 +166,29 @@ def useful_at(man: int, pin: int, sou: int, honors: int, n_melds: int, best: int
     mp, sz = joint[m, p], joint[s, z]
     mask = 0
     if tables.distance[n_sets, mp, sz] - 1 == best:
-        mask = _lowering(man, tables.tight[n_sets, m, joint[p, sz]], tables)
-        mask |= _lowering(pin, tables.tight[n_sets, p, joint[m, sz]], tables) << 9
-        mask |= _lowering(sou, tables.tight[n_sets, s, joint[mp, z]], tables) << 18
-        mask |= _lowering(honors, tables.tight[n_sets, z, joint[mp, s]], tables) << 27
+        mask = lowering(man, tables.tight[n_sets, m, joint[p, sz]], tables)
+        mask |= lowering(pin, tables.tight[n_sets, p, joint[m, sz]], tables) << 9
+        mask |= lowering(sou, tables.tight[n_sets, s, joint[mp, z]], tables) << 18
+        mask |= lowering(honors, tables.tight[n_sets, z, joint[mp, s]], tables) << 27
     if n_melds == 0:
-        counted = in_man + in_pin + in_sou + in_honors
-        by_pairs, by_orphans = _pairs_shanten(counted) == best, _orphans_shanten(counted) == best
-        if by_pairs or by_orphans:
-            singles = tables.singles
-            in_man, in_pin, in_sou, in_honors = singles[man], singles[pin], singles[sou], singles[honors]
-            once = _mask(in_man & 511, in_pin & 511, in_sou & 511, in_honors & 511)
-            missing = _mask(in_man >> MISSING, in_pin >> MISSING, in_sou >> MISSING, in_honors >> MISSING)
-            if by_pairs:
-                mask |= once if counted >> KIND & 63 >= 7 else once | missing
-            if by_orphans:
-                mask |= (missing if counted >> ORPHAN_PAIR & 15 else once | missing) & _ORPHANS
+        mask |= useful_for_pairs(man, pin, sou, honors, in_man + in_pin + in_sou + in_honors, best, tables)
+    return mask
+
+
+@inlined
+def useful_for_pairs(man: int, pin: int, sou: int, honors: int, counted: int, best: int, tables: ShantenTables) -> int:
+    """Mask of the kinds that lower the shanten `best` of a hand for chiitoitsu or kokushi; `counted` is its fields."""
+    by_pairs, by_orphans = pairs_shanten(counted) == best, orphans_shanten(counted) == best
+    mask = 0
+    if by_pairs or by_orphans:
+        singles = tables.singles
+        in_man, in_pin, in_sou, in_honors = singles[man], singles[pin], singles[sou], singles[honors]
+        once = _mask(in_man & 511, in_pin & 511, in_sou & 511, in_honors & 511)
+        missing = _mask(in_man >> MISSING, in_pin >> MISSING, in_sou >> MISSING, in_honors >> MISSING)
+        if by_pairs:
+            mask |= once if counted >> KIND & 63 >= 7 else once | missing
+        if by_orphans:
+            mask |= (missing if counted >> ORPHAN_PAIR & 15 else once | missing) & _ORPHANS
     return mask
 
 
@@ -192,7 +199,7 @@ def _mask(man: Any, pin: Any, sou: Any, honors: Any) -> Any:
 
 
 @inlined
-def _lowering(at: int, tight: int, tables: ShantenTables) -> int:
+def lowering(at: int, tight: int, tables: ShantenTables) -> int:
     """Kinds of one suit that lower a distance that a tight way uses."""
     kinds: int = _any_field(tables.lowering[at, 0] & tight) | _any_field(tables.lowering[at, 1] & tight) << FIELD
     return kinds
@@ -248,8 +255,8 @@ def _shanten_by_shape(keys: Any, n_melds: Any, players: Any, tables: Any, out: A
         m, p, s, z = suits[man], suits[keys[i, 1]], suits[keys[i, 2]], suits[honors]
         out[i, 0] = tables.distance[4 - n_melds[i], joint[m >> ROW, p >> ROW], joint[s >> ROW, z >> ROW]] - 1
         both = m + p + s + z
-        out[i, 1] = NO_SHAPE if n_melds[i] else _pairs_shanten(both)
-        out[i, 2] = NO_SHAPE if n_melds[i] else _orphans_shanten(both)
+        out[i, 1] = NO_SHAPE if n_melds[i] else pairs_shanten(both)
+        out[i, 2] = NO_SHAPE if n_melds[i] else orphans_shanten(both)
 
 
 @compiled
