@@ -15,7 +15,7 @@ import pandas as pd
 from ibis.backends.duckdb import Backend
 
 from mjlog.tables.rows import TABLES
-from mjlog.tables.store import MANIFEST, SCHEMAS, load_manifest, parts_of
+from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, parts_of
 
 MEMORY: Final = "3GB"
 """What the queries of a data set may hold in memory, so that the process stays below 4 GB."""
@@ -29,10 +29,12 @@ class Dataset:
     """
 
     def __init__(self, folder: str | Path) -> None:
+        """Raises FileNotFoundError where none is, StoreError for one that cannot be read, as of another version."""
         self.folder = Path(folder)
         self.manifest = load_manifest(self.folder)
         if not (self.folder / MANIFEST).is_file():
             raise FileNotFoundError(f"no data set in {self.folder}: `mjlog import PATH --out {self.folder}` makes one")
+        check_columns(self.folder, self.manifest)
 
     @cached_property
     def connection(self) -> Backend:

@@ -1,3 +1,4 @@
+import pyarrow.parquet as pq
 import pytest
 
 import mjlog
@@ -62,3 +63,24 @@ def test_the_package_says_what_it_has():
 def test_queries_hold_three_gigabytes_at_most(ds):
     limit = ds.sql("SELECT current_setting('memory_limit') AS held")["held"][0]
     assert limit == "2.7 GiB"
+
+
+@pytest.mark.parametrize(("table", "column"), [("kyoku", "result"), ("hands", "riichi_wait_form")])
+def test_a_data_set_without_a_column_of_today_is_refused_in_words(tmp_path, table, column):
+    logs = write_logs(tmp_path / "in", range(2))
+    mjlog.import_archive(logs, tmp_path / "out")
+    (part,) = (tmp_path / "out" / table).iterdir()
+    rows = pq.read_table(part, partitioning=None)
+    pq.write_table(rows.drop_columns([column]), part)
+    for use in (lambda: mjlog.open(tmp_path / "out"), lambda: mjlog.import_archive(logs, tmp_path / "out")):
+        with pytest.raises(StoreError, match=f"{table} has no {column}; import into a new folder"):
+            use()
+
+
+@pytest.mark.parametrize("damage", [lambda part: part.unlink(), lambda part: part.write_bytes(b"rubbish")])
+def test_a_data_set_with_a_lost_or_damaged_part_is_refused_in_words(tmp_path, damage):
+    mjlog.import_archive(write_logs(tmp_path / "in", range(2)), tmp_path / "out")
+    (part,) = (tmp_path / "out" / "hands").iterdir()
+    damage(part)
+    with pytest.raises(StoreError, match=r"part-0000000\.parquet is (gone|damaged)"):
+        mjlog.open(tmp_path / "out")

@@ -30,7 +30,7 @@ from mjlog.importing.beside import is_first
 from mjlog.importing.committing import ImportReport, Target
 from mjlog.importing.reading import Job
 from mjlog.importing.running import AHEAD, compiling_tables, results
-from mjlog.tables.store import STAGING, clean, load_manifest, locked
+from mjlog.tables.store import STAGING, check_columns, clean, load_manifest, locked
 
 __all__ = ["ImportReport", "Progress", "import_archive"]
 
@@ -93,6 +93,7 @@ def import_archive(
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         manifest = load_manifest(folder)
+        check_columns(folder, manifest)
         clean(folder, manifest)
         total = total_bytes(given, leave_out=[folder])
         cut, n_workers = _planned(given, folder, total, workers, executor, shard_bytes)

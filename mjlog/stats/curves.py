@@ -13,7 +13,7 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame, widened
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, matches, to_frame, widened
 from mjlog.stats.intervals import wilson
 from mjlog.stats.overview import measured
 from mjlog.stats.registry import find
@@ -180,7 +180,7 @@ def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd
     rows = widened(ds, "seats", {"started", "room", "length", "rules", "platform", *(where or {})})
     rows = rows.filter((rows.player == name) & rows.place.notnull())
     for column, wanted in (where or {}).items():
-        rows = rows.filter(rows[column] == wanted)
+        rows = rows.filter(matches(rows[column], wanted))
     columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score"]
     frame = to_frame(rows.select(*columns).order_by([ibis.asc("started", nulls_first=False), "game"]))
     together = frame.groupby("players")

@@ -10,7 +10,7 @@ and its game. Columns are looked for in the table itself first, then in `hands`,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import ibis
@@ -168,7 +168,8 @@ def grouped_rows(
     Three- and four-player games are never mixed: `players` is always a grouping column. The rows have the columns
     named in `also`, too. Raises `NoSuchColumnError`, and `NoTableError` where the import did not make the table.
     """
-    names = [by] if isinstance(by, str) else list(by)
+    names = list(_by(by))
+    _check_where(where)
     made = dict(by) if isinstance(by, Mapping) else {}
     filters = where if isinstance(where, Mapping) else {}
     anything = bool(made) or callable(where)
@@ -179,15 +180,33 @@ def grouped_rows(
         raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
     require(ds, name)
     if callable(where):
-        rows = rows.filter(_value(where, rows, name))
+        chosen = _value(where, rows, name)
+        if not isinstance(chosen, ir.BooleanValue | bool):
+            raise TypeError(f"the filter gives {type(chosen).__name__}, where a condition is wanted")
+        rows = rows.filter(chosen)
     for column, wanted in filters.items():
-        rows = rows.filter(_matches(rows[column], wanted))
+        rows = rows.filter(matches(rows[column], wanted))
     return rows, group_names(by)
 
 
 def group_names(by: By) -> list[str]:
     """The names of the grouping columns, `players` first."""
-    return list(dict.fromkeys(["players", *([by] if isinstance(by, str) else by)]))
+    return list(dict.fromkeys(["players", *_by(by)]))
+
+
+def _by(by: By) -> Iterable[str]:
+    """The names of the grouping columns that are asked for."""
+    if isinstance(by, str):
+        return [by]
+    if not isinstance(by, Iterable):
+        raise TypeError(f"group by the name of a column, several, or a mapping of names to functions, not by {by!r}")
+    return by
+
+
+def _check_where(where: Where | None) -> None:
+    """Raise TypeError for what is no filter, which would otherwise filter nothing."""
+    if not (where is None or callable(where) or isinstance(where, Mapping)):
+        raise TypeError(f"filter by a mapping of columns to values, or a function of the table, not by {where!r}")
 
 
 def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
@@ -197,9 +216,15 @@ def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableNam
         raise NoSuchColumnError(f"{name}: {error}") from error
 
 
-def _matches(column: Any, wanted: Any) -> Any:
+def matches(column: Any, wanted: Any) -> Any:
+    """Whether a column has a value, one of a collection, or none where that is None; ValueError for another type."""
     if wanted is None:
         return column.isnull()
-    if isinstance(wanted, Collection) and not isinstance(wanted, str):
-        return column.isin(list(wanted))
-    return column == wanted
+    try:
+        if isinstance(wanted, Collection) and not isinstance(wanted, str):
+            for one in {type(value): value for value in wanted}.values():
+                _ = column == one  # raises, as the test of a collection does not
+            return column.isin(list(wanted)) if wanted else ibis.literal(False)
+        return column == wanted
+    except IbisTypeError as error:
+        raise ValueError(f"{column.get_name()} is of type {column.type()}, which is never {wanted!r}") from error

@@ -124,7 +124,10 @@ def _ura(ds: Tables, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
 
 def _told(rows: ir.Table, groups: list[str]) -> pd.DataFrame:
     """The means of one kind of luck by group."""
-    frame = measured(rows, groups, [ACTUAL, EXPECTED, LUCK]).set_index([*groups, "statistic"])
+    frame = measured(rows, groups, [ACTUAL, EXPECTED, LUCK])
+    if frame.empty:
+        return frame.reindex(columns=[*groups, *COLUMNS[1:]])
+    frame = frame.set_index([*groups, "statistic"])
     value = frame["value"].unstack("statistic")
     lucky = frame.xs("luck", level="statistic")
     return (

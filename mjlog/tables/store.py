@@ -93,6 +93,26 @@ def load_manifest(folder: Path) -> Manifest:
     return manifest
 
 
+def check_columns(folder: Path, manifest: Manifest) -> None:
+    """Raise StoreError if the oldest part of a table lacks a column, as one of an earlier version of mjlog does."""
+    for table, schema in SCHEMAS.items():
+        for path in parts_of(folder, manifest, table)[:1]:
+            if missing := sorted(set(schema.names) - set(_columns(path))):
+                raise StoreError(
+                    f"{folder} was written by an earlier mjlog: its table {table} has no {', '.join(missing)}; "
+                    "import into a new folder"
+                )
+
+
+def _columns(path: Path) -> list[str]:
+    try:
+        return list(pq.read_schema(path).names)
+    except FileNotFoundError as error:
+        raise StoreError(f"{path} is gone: the data set is not whole any more; import into a new folder") from error
+    except pa.ArrowInvalid as error:
+        raise StoreError(f"{path} is damaged ({error}); import into a new folder") from error
+
+
 def save_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest; after a power cut there is either the old one or the new one."""
     parts = ",\n".join(json.dumps([part.number, dict(part.rows)]) for part in manifest.parts)
