@@ -176,7 +176,7 @@ CASES = [
 def test_a_fault_is_told_with_its_place_and_costs_its_kyoku_only(case: Case, odd: bool) -> None:
     text = log(FIRST, case.before, case.tag, case.after)
     if odd:
-        text = text.replace("</mjloggm>", "<!-- --></mjloggm>")
+        text = text.replace("</mjloggm>", "<!-- & --></mjloggm>")
     parsed = parse(text)
     ((place, _, error),) = parsed.failures
     fault, message = TROUBLES[case.trouble]
@@ -272,7 +272,7 @@ def test_a_file_without_a_game_is_a_failure(text: str) -> None:
 
 
 def test_a_second_game_cut_in_its_first_tag_is_a_failure() -> None:
-    for text in (SHORT + "<mjlog", "<!-- -->" + SHORT + "<mjlog"):
+    for text in (SHORT + "<mjlog", "<!-- -->" + SHORT + "<mjlog", "<!-- & -->" + SHORT + "<mjlog"):
         parsed = parse(text)
         assert parsed.games.games.complete.tolist() == [True]
         assert [(error.fault, error.raw) for _, _, error in parsed.failures] == [(Fault.TRUNCATED, "<mjlog")]

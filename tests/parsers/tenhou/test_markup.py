@@ -16,6 +16,7 @@ SPELLINGS = {
     "declaration": DECLARATION + SHORT,
     "comment in front": "<!-- a <mjloggm> of mine -->\n" + SHORT,
     "comments within": SHORT.replace("<T53/>", "<!-- x --><T53/><!-- <T1/> -->"),
+    "comments with signs": SHORT.replace("<T53/>", "<!-- - -> \n é &\t--><T53/><!----><!-- & -->"),
     "comment behind": SHORT + "\n<!-- end -->\n",
     "processing instructions": '<?xml-stylesheet href="a.xsl"?>' + SHORT.replace("<T53/>", "<?x y?><T53/>"),
     "document type": "<!DOCTYPE mjloggm>" + SHORT,
@@ -98,6 +99,7 @@ BROKEN = {
     "text between tags": (SHORT.replace("<T53/>", "what<T53/>"), "text between the tags"),
     "a tag that lost its beginning": (SHORT.replace("<T53/>", "T53/>"), "text between the tags"),
     "text in a section": (SHORT.replace("<T53/>", "<![CDATA[<T1/>]]><T53/>"), "text between the tags"),
+    "two hyphens within a comment": (SHORT.replace("<T53/>", "<!-- a--b --><T53/>"), "not well-formed"),
     "text behind a comment": (SHORT.replace("<T53/>", "<!-- -->what<T53/>"), "text between the tags"),
     "text in front": ("what" + SHORT, "text between the tags"),
     "text behind": (SHORT + "what", "text between the tags"),
@@ -204,7 +206,7 @@ def test_a_root_in_a_root_is_a_log_cut_short_and_another() -> None:
 
 
 def test_a_long_line_is_no_trouble() -> None:
-    text = log(kyoku(MOVES * 20_000, RON), head="<!-- -->" + GO + UN)
+    text = log(kyoku(MOVES * 20_000, RON), head="<!-- & -->" + GO + UN)
     parsed = parse(text)
     assert [len(parsed.games.events.kind)] == [80_000]
     parsed = parse(log(kyoku(MOVES, final(DRAW)), head=GO + UN.replace('"A"', f'"{"x" * 10_000_001}\'&lt;"')))
