@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -15,7 +16,16 @@ from rich.console import Console
 from rich.table import Table
 
 import mjlog
-from mjlog._cli_tables import compared_table, counted, listing, long_table, markdown, plain_table, wide_table
+from mjlog._cli_tables import (
+    PIPED,
+    compared_table,
+    counted,
+    listing,
+    long_tables,
+    markdown,
+    plain_table,
+    wide_tables,
+)
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, Tables, widened
 from mjlog.stats.identities import check as check_identities
 from mjlog.stats.overview import player
@@ -113,11 +123,18 @@ def stats(
                 if result.empty and format_ is Format.TABLE:
                     console.print("nothing matches; names and values of filters are as in the tables")
                     raise typer.Exit(1)
-                table = wide_table(result, keys or CORE, top) if by else long_table(result)
-                _write(result, format_, out, console, table)
+                lacking = result["note"].str.startswith(NEEDS)
+                left_out = not by and not stat and not lacking.all()
+                width = _width(format_, out, console)
+                if by:
+                    tables = wide_tables(result, keys or CORE, top, width)
+                else:
+                    tables = long_tables(result[~lacking] if left_out else result, width)
+                _write(result, format_, out, console, *tables)
                 if format_ is Format.TABLE and out is None:
-                    for note in result.loc[result["note"].str.startswith(NEEDS), "note"].unique():
-                        console.print(note, highlight=False)
+                    for note, rows in result[lacking].groupby("note", sort=False):
+                        told = f"{rows['statistic'].nunique()} left out: {note}" if left_out else note
+                        console.print(told, highlight=False)
     except (UnknownStatisticError, NoSuchColumnError, StoreError, OSError) as error:
         typer.secho(f"{error}{_hint(error, dataset)}", err=True, fg="red")
         raise typer.Exit(2) from error
@@ -228,17 +245,25 @@ def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, .
         raise typer.BadParameter(f"--where {text}: {value!r} is no number" + (" or range A..B" * whole)) from error
 
 
-def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Console, table: Table) -> None:
-    """The result in the form asked for, to the terminal or a file."""
+def _width(format_: Format, out: Path | None, console: Console) -> int:
+    """Characters a line of a table may have."""
+    if format_ is Format.MARKDOWN:
+        return sys.maxsize
+    return console.width if out is None and (console.is_terminal or "COLUMNS" in os.environ) else PIPED
+
+
+def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Console, *tables: Table) -> None:
+    """The result in the form asked for, to the terminal or a file; `tables` stand below each other."""
     match format_:
         case Format.TABLE:
+            width = _width(format_, out, console)
             if out is None:
-                console.print(table)
+                _print(tables, Console(width=width))
             else:
                 with out.open("w", encoding="utf-8") as file:
-                    Console(file=file, width=160).print(table)
+                    _print(tables, Console(file=file, width=width))
         case Format.MARKDOWN:
-            text = markdown(table)
+            text = "\n\n".join(map(markdown, tables))
             if out is None:
                 console.print(text, highlight=False, markup=False, soft_wrap=True)
             else:
@@ -251,3 +276,11 @@ def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Cons
             if out is None:
                 raise typer.BadParameter("parquet is not for the terminal; name a file with --out")
             frame.to_parquet(out, index=False)
+
+
+def _print(tables: Sequence[Table], console: Console) -> None:
+    """Tables below each other, with a line between."""
+    for place, table in enumerate(tables):
+        if place:
+            console.print()
+        console.print(table)

@@ -25,7 +25,7 @@ def run(monkeypatch):
         seats=[{"game": "a", "seat": 0, "player": "Ann", "place": 1}],
     )
     monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
-    return lambda *arguments: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": "160"})
+    return lambda *arguments, columns=160: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": str(columns)})
 
 
 def test_the_population_is_shown_with_its_intervals(run):
@@ -39,6 +39,48 @@ def test_groups_are_shown_largest_first(run):
     lines = run("out", "--by", "player").output.splitlines()
     names = [line.split()[1] for line in lines if line.startswith("4")]
     assert names == ["Bob", "Ann"]
+
+
+def table_of(lines):
+    """The values of all groups, of tables below each other."""
+    return [cell for line in lines if line.startswith("4") for cell in line.split()[3:]]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100])
+def test_no_value_is_cut_where_a_terminal_is_narrow(run, columns):
+    narrow = run("out", "--by", "player", columns=columns).output.splitlines()
+    wide = run("out", "--by", "player").output.splitlines()
+    assert "…" not in "".join(narrow)
+    assert max(map(len, narrow)) <= columns
+    assert (len(narrow) > len(wide)) == (columns < 100)
+    assert sorted(table_of(narrow)) == sorted(table_of(wide))
+
+
+def test_few_statistics_of_groups_stand_with_their_intervals(run):
+    one = run("out", "--by", "player", "--stat", "win_rate").output.splitlines()
+    assert one[0].split() == ["players", "player", "n", "win", "rate", "%", "95", "%"]
+    assert one[1].split() == ["4", "Bob", "60", "0.0", "0.0–6.0"]
+    four = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")
+    assert "95 %" not in run("out", "--by", "player", *(f"--stat={key}" for key in four)).output
+
+
+def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monkeypatch):
+    ds = dataset(hands=hands(40, won=True) + hands(30, "b", players=3))
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    narrow, wide = (CliRunner().invoke(APP, ["out"], env={"COLUMNS": str(n)}).output.splitlines() for n in (80, 160))
+    assert [line.split()[1:3] for line in narrow if line.startswith("statistic")] == [
+        ["4", "players"],
+        ["3", "players"],
+    ]
+    assert wide[0].count("players") == 2
+    assert "win without riichi and calls" in "".join(narrow)
+
+
+def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
+    lines = run("out").output.splitlines()
+    assert not any(line.startswith("tsumogiri") for line in lines)
+    assert any(line.endswith("left out: needs the table discards: import with --decisions") for line in lines)
+    assert any(line.startswith("tsumogiri") for line in run("out", "--stat", "tsumogiri_rate").output.splitlines())
 
 
 def test_one_player_is_chosen_by_name(run):
