@@ -12,6 +12,7 @@ from mjlog.tables.store import (
     Manifest,
     Part,
     StoreError,
+    _encodings,
     clean,
     drop_games,
     load_manifest,
@@ -50,6 +51,25 @@ def test_a_thousand_parts_take_a_small_manifest(tmp_path):
     rows = {"games": 1000, "seats": 4000, "kyoku": 10_000, "hands": 40_000, "wins": 8_000}
     save_manifest(tmp_path, Manifest(parts=tuple(Part(number, rows) for number in range(1000))))
     assert (tmp_path / "manifest.json").stat().st_size < 120_000
+
+
+def test_words_are_stored_once_and_small_numbers_by_their_differences(tmp_path):
+    write_part("seats", seats("a", "b"), tmp_path / "x.parquet")
+    columns = pq.read_metadata(tmp_path / "x.parquet").row_group(0)
+    encodings = {columns.column(at).path_in_schema: columns.column(at).encodings for at in range(columns.num_columns)}
+    assert "DELTA_BINARY_PACKED" in encodings["seat"]
+    assert "RLE_DICTIONARY" in encodings["player"]
+    assert "RLE_DICTIONARY" in encodings["final_points"]
+    assert set(encodings["final_score"]) == {"PLAIN", "RLE"}
+
+
+@pytest.mark.parametrize("table", SCHEMAS)
+def test_every_column_has_its_encoding(tmp_path, table):
+    write_part(table, SCHEMAS[table].empty_table(), tmp_path / "x.parquet")
+    schema = pq.ParquetFile(tmp_path / "x.parquet").schema
+    told = _encodings(table)
+    names = [*told["use_dictionary"], *(told["column_encoding"] or {})]
+    assert sorted(names) == sorted(schema.column(at).path for at in range(len(schema.names)))
 
 
 def test_a_part_keeps_words_schema_and_documents(tmp_path):
