@@ -192,12 +192,14 @@ def check(games: Games, played: Replay, hands: HandColumns, rules: Ints, scores:
     claims = claims_of(games)
     winds = _wind_codes(games, hands)
     wrong = differences(claims, scores, winds)
+    scored_otherwise = np.flatnonzero(np.logical_or.reduce(list(wrong.values())))
+    options = _explanations(scored_otherwise, hands, claims, winds, games.rule_sets, rules)
+    # No option of the score tells why other indicators are named than were turned.
+    explained = dict.fromkeys(wrong, options)
     wrong |= _indicators(games, played)
-    rows = np.flatnonzero(np.logical_or.reduce(list(wrong.values())))
-    options = _explanations(rows, hands, claims, winds, games.rule_sets, rules)
     return [
-        _finding(games, played, int(row), code, claims, scores, options.get(int(row)))
-        for row in rows
+        _finding(games, played, int(row), code, claims, scores, explained.get(code, {}).get(int(row)))
+        for row in np.flatnonzero(np.logical_or.reduce(list(wrong.values())))
         for code, of_code in wrong.items()
         if of_code[row]
     ]

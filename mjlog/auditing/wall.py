@@ -227,7 +227,9 @@ def _ura(games: Games, walls: Walls) -> Iterator[Finding]:
         wanted = to_mpsz(_tiles_of(expected[n][shown[n]], _red(games, kyoku)))
         found = to_mpsz(tiles[n][shown[n]].tolist())
         if wanted == found:
-            wanted, found = (" ".join(map(str, c[n][shown[n]])) for c in (expected, copies))
+            wanted, found = (
+                ", ".join(_named(int(copy), _red(games, kyoku)) for copy in c[n][shown[n]]) for c in (expected, copies)
+            )
         yield finding_at(
             games,
             kyoku,

@@ -1,5 +1,6 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from zipfile import ZipFile
 
 import numpy as np
@@ -9,6 +10,7 @@ import mjlog
 from mjlog.auditing.findings import Code
 from mjlog.auditing.report import described, merged
 from mjlog.auditing.run import CHECKS, audit, audits, forced
+from mjlog.columns import ABSENT
 from mjlog.errors import LogError
 from mjlog.formats import Source
 from mjlog.rules.presets import M_LEAGUE, preset
@@ -175,3 +177,13 @@ def test_genuine_games_have_one_finding_that_is_right(shared):
     assert [(f.code, f.option) for f in report.findings] == [(Code.GAME_GOES_ON, "length=hanchan")]
     assert report.places[0].source.endswith("game-2c71f3e0c6.xml")
     assert len(report.decisions) > 40, "games without a date are held to the rules of a period"
+
+
+def test_no_option_is_named_where_a_win_names_too_few_indicators():
+    games = mjlog.read(*sorted((Path(__file__).parents[2] / "data/games").glob("*.mjlog"))[:12])
+    ura, copies = games.wins.ura_indicators.copy(), games.wins.ura_indicator_copies.copy()
+    assert (ura != ABSENT).any()
+    ura[:], copies[:] = ABSENT, ABSENT
+    wins = games.wins._replace(ura_indicators=ura, ura_indicator_copies=copies)
+    found = audit(replace(games, wins=wins), levels=["score"]).findings
+    assert {f.option for f in found if f.code is Code.WIN_INDICATORS} == {None}

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -105,6 +106,7 @@ def test_another_ura_indicator_is_found_at_its_win(known):
     assert [(f.game, f.kyoku) for f in found] == places(known, of_kyoku)
     assert [f.win for f in found] == (wins - known.win_start[of_kyoku]).tolist()
     assert {f.code for f in found} == {Code.WALL_URA}
+    assert all(re.search(rf"\d[mpsz] \(copy {copy}\)", f.found) for f, copy in zip(found, copies[:, 0], strict=True))
 
 
 def test_a_draw_left_out_is_one_finding_at_the_next_one(known):
