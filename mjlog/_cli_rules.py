@@ -33,6 +33,8 @@ def list_presets() -> None:
     Example: mjlog rules list
     """
     table = Table("preset", "players", "length", "points", "uma", "notes", title="Rule sets")
+    table.columns[0].no_wrap = True
+    table.columns[0].min_width = max(map(len, PRESETS))
     for rules in PRESETS.values():
         points = f"{rules.start_points:,} / {rules.return_points:,}"
         table.add_row(rules.name, str(rules.players), rules.length, points, _uma(rules.uma), rules.note)
@@ -50,7 +52,7 @@ def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a r
         typer.echo(rules.to_toml(), nl=False)
         return
     changed = differences(rules, TENHOU)
-    table = Table("option", "value", "what it is", title=rules.name, caption=rules.note)
+    table = Table("option", "value", "what it is", title=_called(name, rules), caption=rules.note)
     for option in RULES:
         style = "bold" if option in changed else ""
         table.add_row(option, _text(option, getattr(rules, option)), option_docs()[option], style=style)
@@ -63,13 +65,19 @@ def compare(names: Names) -> None:
 
     Example: mjlog rules compare tenhou mahjong-soul m-league
     """
-    sets = [_load(name) for name in (names if len(names) > 1 else ["tenhou", *names])]
-    table = Table("option", *(rules.name for rules in sets), title="Where they differ")
+    names = names if len(names) > 1 else ["tenhou", *names]
+    sets = [_load(name) for name in names]
+    table = Table("option", *map(_called, names, sets), title="Where they differ")
     for option in RULES:
         values = [getattr(rules, option) for rules in sets]
         if any(value != values[0] for value in values):
             table.add_row(option, *(_text(option, value) for value in values))
     Console().print(table)
+
+
+def _called(given: str, rules: RuleSet) -> str:
+    """The name of a rule set; a file that changes a preset without a name of its own is called by its path."""
+    return given if rules != PRESETS.get(rules.name, rules) else rules.name
 
 
 def _load(name: str) -> RuleSet:

@@ -11,6 +11,9 @@ from mjlog.errors import Fault, LogError
 from mjlog.rules.presets import PRESETS, preset
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_types
 
+LEAST_POINTS = 100
+"""What points of riichi mahjong are multiples of."""
+
 
 def parse(text: str) -> RuleSet:
     """The rule set a rule file describes; an unknown option is refused with the nearest known ones."""
@@ -25,6 +28,7 @@ def parse(text: str) -> RuleSet:
         if option not in OPTIONS:
             raise LogError(Fault.BAD_RULES, f"no option {option!r}{_nearest(option)}", raw=text)
     values = {option: _from_toml(value, option_types()[option]) for option, value in table.items()}
+    _refuse_thousands(values.get("uma"))
     return replace(RuleSet() if base is None else preset(base), **values)
 
 
@@ -39,6 +43,13 @@ def render(rules: RuleSet, base: RuleSet | None = None) -> str:
         options = {"name": rules.name, "note": rules.note} | differences(rules, base)
         head = [f"base = {_to_toml(base.name)}"]
     return "\n".join(head + [f"{option} = {_to_toml(value)}" for option, value in options.items()]) + "\n"
+
+
+def _refuse_thousands(uma: Any) -> None:
+    """Refuses an uma in thousands, as it is spoken of: it would be read as points, and vanish in the results."""
+    numbers = [value for value in uma if isinstance(value, int)] if isinstance(uma, tuple) else []
+    if 0 < max(map(abs, numbers), default=0) < LEAST_POINTS:
+        raise LogError(Fault.BAD_RULES, f"uma {list(uma)} is in thousands, expected points: 20000, not 20")
 
 
 def _nearest(option: str) -> str:

@@ -43,6 +43,19 @@ def test_one_rule_file_alone_is_compared_with_tenhou(tmp_path: Path) -> None:
     assert TENHOU.name in output
 
 
+def test_a_rule_file_without_a_name_is_not_called_like_the_preset_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text('base = "m-league"\nkiriage = false\n', encoding="utf-8")
+    heads = run("compare", "m-league", str(path)).output.splitlines()[2]
+    assert heads.split()[3:6:2] == ["m-league", str(path)]
+    assert str(path) in run("show", str(path)).output.splitlines()[0]
+
+
+def test_names_of_presets_are_whole_on_a_narrow_terminal() -> None:
+    output = CliRunner().invoke(app, ["list"], env={"COLUMNS": "80"}).output
+    assert [name for name in PRESETS if name not in output] == []
+
+
 @pytest.mark.parametrize("name", ["m_league", "absent.toml"])
 def test_an_unknown_rule_set_is_wrong_use(name: str) -> None:
     result = run("show", name)

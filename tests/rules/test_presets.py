@@ -205,6 +205,7 @@ def test_a_rule_file_can_switch_a_number_off() -> None:
         ("kiriage = ", "the rule file is not TOML"),
         ("kiriage = 1", "kiriage is 1, expected true or false"),
         ("uma = 5", "uma is 5, expected a list of whole numbers"),
+        ("uma = [20, 10, -10, -20]", "uma [20, 10, -10, -20] is in thousands, expected points"),
         ('dealer_repeat = "win"', "tenpai_yame needs"),
     ],
 )
