@@ -50,6 +50,7 @@ def show(
         title = f"{found.id}, kyoku {kyoku}"
         if html is not None:
             html.write_text(page(view, f"{title} ({view.name})", event), encoding="utf-8")
+            typer.echo(f"{html}: {title}")
             return
         typer.echo(f"{title}\n{table_text(view, event, style)}")
     except (OSError, StoreError, LogError, ValueError, IndexError) as error:

@@ -72,6 +72,10 @@ def fetch(
     """
     if not accept_terms:
         raise TermsError("the terms of the service must be read and kept to before anything is fetched")
+    if not contact:
+        raise ValueError(
+            "no contact given: an address one can write to, such as name@example.org or https://example.org"
+        )
     if not CONTACT.fullmatch(contact):
         raise ValueError(f"{contact!r} is no address one can write to, such as name@example.org or https://example.org")
     lister = listers()[0]

@@ -153,7 +153,7 @@ def test_a_summary_says_how_to_look_at_its_first_finding(odd, tmp_path):
 
 def test_a_page_to_step_through_is_written(clean, tmp_path):
     done = run("show", clean / f"{log_name(0)}.xml", "-k", 0, "--html", tmp_path / "page.html")
-    assert (done.exit_code, done.stdout) == (0, "")
+    assert (done.exit_code, done.stdout) == (0, f"{tmp_path / 'page.html'}: {log_name(0)}, kyoku 0\n")
     assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 

@@ -72,6 +72,7 @@ def test_a_refusal_is_shown_and_the_status_is_1(site, run, tmp_path):
     ("arguments", "message"),
     [
         (["--contact", "nobody"], "no address"),
+        (["--contact", ""], "no contact given"),
         (["--interval", "0.5"], "too fast"),
         (["--site", "nowhere"], "no site"),
         (["nothing.txt"], "nothing.txt"),
