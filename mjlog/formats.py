@@ -123,7 +123,8 @@ def parse(batch: Sequence[Source]) -> Parsed:
 
 def list_reader(source: Source) -> Lister | None:
     """The reader of a source that is a list page; None for what begins like a log, whatever its name."""
-    return lister_of(listers(), source) if _recognised(source) is None else None
+    lister = lister_of(listers(), source)  # most sources are no such page at a glance
+    return lister if lister and _recognised(source) is None else None
 
 
 def passed_over(n_lists: int) -> str:
