@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import email.utils
 import http.client
+import socket
+import threading
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.message import Message
 from typing import Final, NamedTuple
@@ -20,6 +24,8 @@ from mjlog.fetching.pace import Pace
 TRIES: Final = 5
 TIMEOUT: Final = 30.0
 """Seconds without a byte after which a server is taken to be silent."""
+LONGEST_ANSWER: Final = 180.0
+"""Seconds in which an answer must have come whole."""
 MOST_BYTES: Final = 16 << 20
 """Of one answer, before and after unpacking; a log has some ten thousand."""
 MOST_REDIRECTS: Final = 3
@@ -31,6 +37,9 @@ AGAIN: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 GONE: Final = frozenset({404, 410})
 NOT_ALLOWED: Final = frozenset({401, 403, 451})
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+
+
+_TOO_SLOW: Final = "the answer trickles"
 
 
 class RefusedError(Exception):
@@ -90,10 +99,7 @@ class Session:
             answer = self._tried(url)
             if answer.status not in REDIRECTS:
                 return _usable(answer)
-            target = urljoin(url, answer.headers.get("Location", ""))
-            if not is_address(target):
-                raise UnansweredError(f"status {answer.status} leads to {target!r}, which is no address")
-            url = target
+            url = _target(url, answer)
         raise UnansweredError(f"more than {MOST_REDIRECTS} redirections")
 
     def _obey(self, url: str) -> None:
@@ -107,9 +113,17 @@ class Session:
                 text = ""
             except UnansweredError as error:
                 raise RefusedError(f"{origin}/robots.txt cannot be had, so nothing is asked for: {error}") from error
-            rules.parse(text.splitlines())
+            try:
+                rules.parse(text.splitlines())
+                delay = float(rules.crawl_delay(self.agent) or 0)
+            except (ValueError, OverflowError) as error:  # of the parser, for what is neither number nor address
+                raise RefusedError(
+                    f"{origin}/robots.txt cannot be understood ({error}), so nothing is asked for"
+                ) from error
+            if delay > MOST_PATIENCE:
+                raise RefusedError(f"{origin}/robots.txt asks to wait {delay:,.0f} s between two requests")
             self.robots[origin] = rules
-            self.pace.slow_to(float(rules.crawl_delay(self.agent) or 0))
+            self.pace.slow_to(delay)
         if not self.robots[origin].can_fetch(self.agent, url):
             raise RefusedError(f"{origin}/robots.txt does not allow programs to ask for {urlsplit(url).path}")
 
@@ -131,11 +145,12 @@ class Session:
         reused = kept is not None and kept.sock is not None
         try:
             answer = self._request(url)
-        except (http.client.HTTPException, OSError) as error:
+        except (http.client.HTTPException, OSError, ValueError) as error:  # ValueError for a length below zero
             self._drop(url)
             if reused and isinstance(error, ConnectionError):  # the server had closed it while we waited
                 return self._once(url)
-            raise _PassingError(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__) from error
+            reason = f": {' '.join(str(error).split())}" if str(error) else ""
+            raise _PassingError(f"{type(error).__name__}{reason}") from error
         if answer.status in AGAIN:
             raise _PassingError(f"status {answer.status}", _asked_wait(answer.headers))
         return answer
@@ -147,9 +162,12 @@ class Session:
         self.n_requests += 1
         try:
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("GET", path, headers={"User-Agent": self.agent, "Accept-Encoding": "gzip"})
-            response = connection.getresponse()
-            body = response.read(MOST_BYTES + 1)
+            if connection.sock is None:
+                connection.connect()
+            with _hurried(connection.sock):
+                connection.request("GET", path, headers={"User-Agent": self.agent, "Accept-Encoding": "gzip"})
+                with connection.getresponse() as response:
+                    body = response.read(MOST_BYTES + 1)
             if len(body) > MOST_BYTES:
                 raise UnansweredError(f"more than {MOST_BYTES >> 20} MiB, where a log has some ten kB")
             if response.length:
@@ -174,6 +192,43 @@ class Session:
             assert parts.hostname is not None, "addresses are checked where they come from"
             self.connections[origin] = kind(parts.hostname, parts.port, timeout=TIMEOUT)
         return self.connections[origin]
+
+
+@contextmanager
+def _hurried(line: socket.socket) -> Iterator[None]:
+    """Break off an answer that has not come whole after `LONGEST_ANSWER`, however it trickles."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        with suppress(OSError):  # closed meanwhile
+            line.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(LONGEST_ANSWER, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except (http.client.HTTPException, OSError, ValueError) as error:
+        if not late.is_set():
+            raise
+        raise _PassingError(_TOO_SLOW) from error
+    finally:
+        timer.cancel()
+    if late.is_set():
+        raise _PassingError(_TOO_SLOW)
+
+
+def _target(url: str, answer: Answer) -> str:
+    """Where an answer leads to; raises UnansweredError if that is no address."""
+    location = answer.headers.get("Location", "")
+    try:
+        target = urljoin(url, location)
+    except ValueError:
+        target = location
+    if not (is_address(target) and target.isascii() and target.isprintable() and " " not in target):
+        raise UnansweredError(f"status {answer.status} leads to {target!r}, which is no address")
+    return target
 
 
 def is_address(url: str) -> bool:

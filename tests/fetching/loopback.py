@@ -1,8 +1,10 @@
 """A server on this machine that answers as it is told, and a clock nobody waits for."""
 
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 from mjlog.fetching import Pace
 from tests.made_logs import log, log_name
@@ -97,3 +99,27 @@ def serving(clock=None):
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@contextmanager
+def trickling(pages, pause=0.02):
+    """The address of a server that writes the pieces of each page as they are, one after the other."""
+
+    class Handler(StreamRequestHandler):
+        def handle(self):
+            path = self.rfile.readline().split()[1]
+            while self.rfile.readline().strip():
+                pass
+            with suppress(OSError):  # the client has gone
+                for piece in pages[path]:
+                    self.wfile.write(piece)
+                    time.sleep(pause)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()

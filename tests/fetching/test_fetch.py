@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 import mjlog
-from mjlog.fetching import TermsError, fetch
+from mjlog.fetching import TermsError, fetch, session
 from mjlog.fetching.session import TRIES
 from mjlog.tables.store import StoreError, locked
-from tests.fetching.loopback import CONTACT, Clock, Site, pace
+from tests.fetching.loopback import CONTACT, Clock, Site, pace, trickling
 from tests.made_logs import log, log_name
 from tests.test_archive import zipped
 
@@ -312,6 +312,10 @@ def test_redirections_are_followed_at_the_pace_and_only_to_addresses(site, tmp_p
         ((200, b"User-agent: *\nDisallow: /sc/", {}), True),
         ((503, b"", {}), False),
         ((403, b"", {}), False),
+        ((200, "User-agent: *\nCrawl-delay: ²".encode(), {}), False),
+        ((200, b"User-agent: *\nDisallow: http://[", {}), False),
+        ((200, b"User-agent: *\nCrawl-delay: " + b"9" * 500, {}), False),
+        ((200, b"User-agent: *\nCrawl-delay: 999999", {}), False),
     ],
 )
 def test_robots_txt_is_obeyed(site, tmp_path, robots, allowed):
@@ -319,6 +323,45 @@ def test_robots_txt_is_obeyed(site, tmp_path, robots, allowed):
     site.has(1)
     report = get(site, tmp_path / "out", 1)
     assert (report.n_fetched, report.stopped is None, bool(site.asked)) == (allowed, allowed, allowed)
+
+
+@pytest.mark.parametrize("location", ["http://[::1/a", "/\u00fc", "/a b", "http://a:99999/"])
+def test_a_redirection_to_no_address_is_no_answer(site, tmp_path, location):
+    site.say(f"/0/log/?{log_name(1)}", (302, b"", {"Location": location.encode().decode("latin-1")}))
+    site.has(2)
+    report = get(site, tmp_path / "out", 1, 2)
+    assert (report.n_fetched, report.stopped) == (1, None)
+    assert "which is no address" in report.not_fetched[0].reason
+
+
+def test_a_redirection_to_a_name_no_host_can_have_stops_in_words(site, tmp_path):
+    site.say(f"/0/log/?{log_name(1)}", (302, b"", {"Location": "http://.a/"}))
+    assert "http://.a/robots.txt cannot be had" in get(site, tmp_path / "out", 1).stopped
+
+
+HEAD = b"HTTP/1.1 200 OK\r\n"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "reason"),
+    [
+        ([HEAD, *[b"A: b\r\n"] * 90], "the answer trickles"),
+        ([HEAD + b"Content-Length: 9999\r\n\r\n", *[b"x"] * 90], "the answer trickles"),
+        ([HEAD + b"Connection: close\r\n\r\n", *[b"x"] * 90], "the answer trickles"),
+        ([HEAD + b"Transfer-Encoding: chunked\r\n\r\n-5\r\nabc\r\n0\r\n\r\n"], "ValueError"),
+        ([HEAD + b"Content-Length: 5\r\n\r\nabc"], "breaks off 2 bytes before its end"),
+        ([b"HTTP/1.1 abc\n\n"], "BadStatusLine"),
+        ([b"HTTP/1.1 100 Continue\r\n\r\n"] * 90, "the answer trickles"),
+    ],
+)
+def test_a_server_that_does_not_keep_to_http_is_left_in_time(monkeypatch, pieces, reason):
+    monkeypatch.setattr(session, "LONGEST_ANSWER", 0.2)
+    monkeypatch.setattr(session, "TRIES", 1)
+    pages = {b"/robots.txt": [b"HTTP/1.1 404 no\r\nConnection: close\r\n\r\n"], b"/a": pieces}
+    with trickling(pages) as url, session.Session("mjlog", pace()) as asked:
+        with pytest.raises(session.UnansweredError, match=reason) as error:
+            asked.get(f"{url}/a")
+        assert "\n" not in str(error.value)
 
 
 def test_a_crawl_delay_slows_the_pace(site, tmp_path):
