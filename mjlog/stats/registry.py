@@ -83,7 +83,7 @@ def explain(key: str) -> str:
         }[s.kind]
         lines += [
             f"{mark}{s.key} — {s.english} ({s.japanese})",
-            f"    {s.definition}",
+            *([f"    {s.definition}"] if s.definition else []),
             f"    {of}; unit: {s.unit}; table: {s.table}; source: {s.source}",
         ]
     return "\n".join(lines)

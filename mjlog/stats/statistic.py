@@ -34,28 +34,43 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistic:
-    """One statistic. Everything shown about it — tables, pages, plots — comes from this entry."""
+    """One statistic. Everything shown about it — tables, pages, plots — comes from this entry.
+
+    One of your own needs a key and a numerator; by default it is a rate over all rows of `hands`:
+    `Statistic(key="late_riichi", numerator=lambda t: t.riichi_turn > 12, denominator=lambda t: t.riichi)`.
+    """
 
     key: str
     """Name in code; a variant of another statistic is `name@source`."""
-    english: str
-    japanese: str
-    definition: str
+    english: str = ""
+    """By default the key, with spaces."""
+    japanese: str = ""
+    """By default the English name."""
+    definition: str = ""
     """One sentence."""
     numerator: Expression
-    denominator: Expression
-    per: str
+    denominator: Expression = lambda t: True
+    per: str = "rows"
     """What the denominator counts, in words."""
-    kind: Kind
-    unit: str
-    """`share` for a rate, else the unit of the value."""
-    table: TableName
-    source: str
+    kind: Kind = "rate"
+    unit: str = ""
+    """`share` for a rate, which needs no other word, else the unit of the value."""
+    table: TableName = "hands"
+    source: str = "own"
     """Who defines it so."""
     least: float = -inf
     """Least value it can have: no interval of a mean or ratio goes below."""
     most: float = inf
     """Greatest value it can have."""
+
+    def __post_init__(self) -> None:
+        english = self.english or self.key.replace("_", " ")
+        for name, value in {
+            "english": english,
+            "japanese": self.japanese or english,
+            "unit": self.unit or ("share" if self.kind == "rate" else ""),
+        }.items():
+            object.__setattr__(self, name, value)
 
     @property
     def base(self) -> str:

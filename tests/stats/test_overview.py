@@ -149,6 +149,15 @@ def test_a_user_adds_a_statistic_in_a_line():
     assert measure(ds, "win_rate", own)["value"].tolist() == [0.25, 1]
 
 
+def test_a_statistic_of_a_key_and_a_numerator_is_a_rate_over_all_hands():
+    short = stats.Statistic(key="honba_rate", numerator=lambda t: t.honba > 0)
+    assert (short.english, short.japanese, short.unit) == ("honba rate", "honba rate", "share")
+    mean = stats.Statistic(key="honba", kind="mean", numerator=lambda t: t.honba)
+    assert mean.unit == ""
+    ds = dataset(hands=hands(3) + hands(1, "b", honba=2))
+    assert measure(ds, short, mean)["value"].tolist() == [0.25, 0.5]
+
+
 def test_deal_ins_are_seen_from_the_seat_that_dealt_in():
     ds = dataset(
         hands=[*hands(1, dealt_in=True), {"game": "a", "kyoku": 0, "seat": 1, "player": "Bob"}],
