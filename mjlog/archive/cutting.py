@@ -99,11 +99,16 @@ def _pieces(
 def _files(
     paths: Iterable[str | Path], leave_out: Collection[str | Path]
 ) -> Iterator[tuple[WholeFile | RemoteFile | Unreadable, int | None]]:
-    """Every file under the paths with its size; a folder that is reached twice, through links, is entered once."""
+    """Every file under the paths with its size.
+
+    A folder that is reached twice, through links, is entered once; standard input, which has an end, is read once.
+    """
     entered = {_identity(os.stat(folder)) for folder in leave_out}
-    for place in map(place_of, paths):
+    places = list(map(place_of, paths))
+    for nth, place in enumerate(places):
         if place == STANDARD_INPUT:
-            yield RemoteFile(place), None
+            if place not in places[:nth]:
+                yield RemoteFile(place), None
         elif is_url(place):
             yield from _files_at_url(place)
         else:

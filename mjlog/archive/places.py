@@ -225,6 +225,8 @@ def _found_or_not(url: str) -> tuple[FileSystem | OSError, str]:
 def local_copy(place: str) -> Iterator[IO[bytes]]:
     """What is at a URL, or comes from standard input, as a temporary file."""
     if place == STANDARD_INPUT:
+        if sys.stdin is None:  # as where the command was started with `<&-`
+            raise UnreachableError("standard input is closed")
         with spooled(chunks_of(sys.stdin.buffer)) as file:
             yield file
         return
@@ -268,7 +270,8 @@ def _found(url: str) -> tuple[FileSystem, str]:
     except ImportError as error:
         raise UnreachableError(f"a driver is missing ({error}): {_how_to_install(url)}") from error
     except ValueError as error:
-        raise UnreachableError(f"no such protocol is known ({error})") from error
+        unknown = str(error).startswith("Protocol not known")
+        raise UnreachableError(f"no such protocol is known ({error})" if unknown else str(error)) from error
     return files, path
 
 
@@ -295,7 +298,7 @@ def _unreachable(error: BaseException) -> UnreachableError:
     if isinstance(error, FileNotFoundError) and isinstance(cause, FileNotFoundError | KeyError):
         return UnreachableError("nothing is there")
     status = getattr(cause, "status", None)
-    if isinstance(status, int):
+    if isinstance(status, int) and status:  # 0 is an error of the driver's own, such as too many redirections
         return UnreachableError(f"the server says {status} {getattr(cause, 'message', '')}".strip())
     return UnreachableError(str(cause) or type(cause).__name__)
 

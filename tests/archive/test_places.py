@@ -217,6 +217,19 @@ def test_standard_input_is_a_log(given, compress):
     assert len(mjlog.read("-")) == 1
 
 
+def test_standard_input_is_read_once_however_often_it_is_given(given, tmp_path):
+    given(log(1))
+    write_logs(tmp_path / "in", [2])
+    report = import_archive(["-", tmp_path / "in", "-"], tmp_path / "out")
+    assert (report.n_games, report.n_inputs, report.failures) == (2, 2, {})
+
+
+def test_closed_standard_input_is_said_so(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    found, (unreadable,) = read("-")
+    assert (found, "standard input is closed" in str(unreadable.error)) == ({}, True)
+
+
 @pytest.mark.parametrize("shard_bytes", [1, 1 << 30])
 @pytest.mark.parametrize("name", list(CONTAINERS))
 def test_standard_input_is_any_container(given, name, shard_bytes):
@@ -254,6 +267,26 @@ def test_commands_read_standard_input(tmp_path):
     assert run("audit", "-", "--levels", "legality").stdout.count(b" findings in 12 games") == 1
     assert run("convert", "-", tmp_path / "mjai", "--to", "mjai").returncode == 0
     assert len(os.listdir(tmp_path / "mjai")) == 12
+
+
+def test_endless_redirections_and_servers_without_ranges_are_said_so(monkeypatch):
+    def raising(error):
+        def url_to_fs(url):
+            raise error
+
+        return url_to_fs
+
+    class TooManyRedirectsError(Exception):
+        status, message = 0, ""
+
+    for error, text in (
+        (TooManyRedirectsError("12 redirections"), "12 redirections"),
+        (ValueError("no range requests"), "no range requests"),
+        (ValueError("Protocol not known: foo"), "no such protocol is known"),
+    ):
+        monkeypatch.setattr("fsspec.core.url_to_fs", raising(error))
+        with pytest.raises(UnreachableError, match=f"^foo://a: {text}"):
+            check_place("foo://a")
 
 
 def test_a_file_called_dash_is_given_by_a_path(tmp_path, monkeypatch, given):
