@@ -297,3 +297,20 @@ def test_a_curve_of_both_kinds_of_game_tells_them_apart():
         "3 players, 3rd (0)",
         "4 players, 1st (0)",
     ]
+
+
+PLOTS = [getattr(plots, name) for name in plots.__all__ if name.islower()]
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_a_frame_of_something_else_or_without_rows_is_refused_in_words(plot):
+    of = {"outcomes": {"x": "turn"}, "distribution": {"kind": "result"}}.get(plot.__name__, {})
+    with pytest.raises(ValueError, match="this plot is of frames with"):
+        plot(pd.DataFrame({"players": [4], "nothing": [1]}), **of)
+    columns = {
+        **frame(statistic=["win_rate"], value=0.1, difference=0.1, n=9, share=0.1, place=1, points=1, turn=1),
+        **frame(number=[1], total_score=1, event="win", result="win", player="A", luck="ura", expected=1),
+        **frame(danger=["suji"], tile_class="19", deal_in_rate=0.1),
+    }
+    with pytest.raises(ValueError, match="no rows"):
+        plot(pd.DataFrame(columns).iloc[:0], **of)

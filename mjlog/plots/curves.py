@@ -20,6 +20,7 @@ from mjlog.plots.drawing import (
     PLACE_COLOURS,
     axes,
     beside,
+    check_frame,
     draw_band,
     draw_intervals,
     english,
@@ -39,6 +40,7 @@ SHARE_COLUMNS: Final = ("share", "low", "high", "count", "n", "kyoku", "games", 
 
 def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """A player's results added up game by game, each game marked by its place (`mjlog.stats.history`)."""
+    check_frame(frame, "number", "total_score", "place")
     ax = axes(ax, (8, 4), title)
     kinds = sorted(frame["players"].unique())
     for players in kinds:
@@ -59,6 +61,7 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
 
 def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of wins by classes of value, one colour for each group (`mjlog.stats.values`)."""
+    check_frame(frame, "points", "share")
     groups = groups_of(frame, drop=("points", *SHARE_COLUMNS))
     ax = axes(ax, (8, 4), title, legend_above=True)
     width = 0.8 / len(groups)
@@ -81,6 +84,7 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
 
 def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of kyoku with a call, a riichi, a win by each turn, with their intervals (`mjlog.stats.turns`)."""
+    check_frame(frame, "event", "turn", "share")
     groups = groups_of(frame, drop=("event", "turn", "share", "low", "high", "count", "kyoku"))
     ax = axes(ax, (8, 4.2), title)
     for (label, rows), style in zip(groups, styles(len(groups)), strict=True):
@@ -105,6 +109,7 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
     For `mjlog.stats.riichi` (`x="riichi_turn"`), `mjlog.stats.calls` (`x="first_call_turn"`), `mjlog.stats.danger` by
     turn (`x="turn"`), and `mjlog.stats.player` by a number. Points of fewer than 30 cases are left out.
     """
+    check_frame(frame, x, "n")
     rate = "deal_in_rate" in frame
     value = "deal_in_rate" if rate else "value"
     if statistic:
@@ -137,6 +142,7 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
     For `mjlog.stats.results` (`kind="result"`), `deal_ins_by_shanten` (`"shanten"`), `folding` (`"answer"`), `yaku`
     (`"yaku"`), `game_lengths` (`"n_kyoku"`) and others that have a column `share`. The `top` kinds are shown.
     """
+    check_frame(frame, kind, "share")
     groups = groups_of(frame, drop=(kind, "longest", *SHARE_COLUMNS))
     count = "wins" if "wins" in frame else "count"
     kinds = list(frame.groupby(kind, sort=False, dropna=False)[count].sum().nlargest(top).index)
@@ -178,6 +184,7 @@ def ranking(
     For `mjlog.stats.tenhou_ladder` (`value="stable_dan"`), `league_points` (`"result"`), `places_added`, `meetings`
     (`"share"`, `of="other"`) and `player` of one statistic.
     """
+    check_frame(frame, value, of)
     n = next(name for name in ("n", "games") if name in frame)
     frame = frame[frame[value].notna()].nlargest(top, n).sort_values(value, ascending=False)
     ax = axes(ax, (8, 1.2 + 0.3 * len(frame)), title)

@@ -180,6 +180,15 @@ def _group_word(name: str, value: object) -> str:
             return str(value)
 
 
+def check_frame(frame: pd.DataFrame, *columns: str) -> None:
+    """Raise ValueError for a frame that has not the columns of a plot, or no rows."""
+    if missing := [column for column in columns if column not in frame]:
+        there = ", ".join(map(str, frame.columns))
+        raise ValueError(f"this plot is of frames with {', '.join(missing)}; this one has {there}")
+    if frame.empty:
+        raise ValueError("nothing to draw: the frame has no rows")
+
+
 def one_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The frame, which must be of one number of players: its plot has no room for both."""
     if frame["players"].nunique() > 1:

@@ -19,6 +19,7 @@ from mjlog.plots.drawing import (
     PLACE_COLOURS,
     axes,
     beside,
+    check_frame,
     draw_intervals,
     drawable,
     english,
@@ -38,6 +39,7 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
 
     A column `published` (`mjlog.stats.compare`) is drawn as a diamond. With one group, n stands beside each line.
     """
+    check_frame(frame, "statistic", "value", "unit")
     frame = frame[frame["unit"].eq("share") & frame["value"].notna()]
     keys = list(frame["statistic"].drop_duplicates())
     groups = groups_of(frame)
@@ -68,6 +70,7 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     The frame is that of `mjlog.stats.against_field` or `mjlog.stats.difference`. Differences whose interval leaves zero
     out are coloured; beside each stand the rates of both sides and the first one's n.
     """
+    check_frame(frame, "statistic", "difference")
     other = "field" if "field" in frame else "other"
     frame = frame[frame["unit"].eq("share") & frame["difference"].notna()].reset_index(drop=True)
     ax = axes(ax, (8.5, 1.2 + 0.36 * len(frame)), title)
@@ -90,6 +93,7 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
 
 def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of the places of each group as one bar; the average place and the games beside it."""
+    check_frame(frame, "statistic", "value")
     groups = [(label, rows.set_index("statistic")) for label, rows in groups_of(frame)]
     table = pd.DataFrame({height: rows["value"].reindex(PLACE_RATES) for height, (_, rows) in enumerate(groups)}).T
     notes = []

@@ -8,7 +8,20 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from mjlog.plots.drawing import BLUE, FEW, GREY, INK, ORANGE, axes, beside, group_label, lines, one_table, signed
+from mjlog.plots.drawing import (
+    BLUE,
+    FEW,
+    GREY,
+    INK,
+    ORANGE,
+    axes,
+    beside,
+    check_frame,
+    group_label,
+    lines,
+    one_table,
+    signed,
+)
 from mjlog.plots.overview import place_bars
 
 DANGERS: Final = ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji")
@@ -32,6 +45,7 @@ def danger(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     empty.
     """
     frame = one_table(frame)
+    check_frame(frame, "danger", "tile_class", "deal_in_rate")
     frame = frame[frame["n"] >= FEW]
     rows = [name for name in DANGERS if name in set(frame["danger"])]
     columns = [name for name in TILE_CLASSES if name in set(frame["tile_class"])]
@@ -57,6 +71,7 @@ def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axe
     The frame is that of `mjlog.stats.luck`, of one player or a few. Differences whose interval leaves zero out are
     coloured. Beside each stand what happened, what was expected, and the cases.
     """
+    check_frame(frame, "luck", "expected")
     frame = frame[frame["expected"].gt(0)].reset_index(drop=True)
     named = [column for column in ("players", "player") if column in frame and frame[column].nunique() > 1]
     ax = axes(ax, (8.5, 1.2 + 0.4 * len(frame)), title)
@@ -85,6 +100,7 @@ def final_places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
     The frame is that of `mjlog.stats.placement`, `placement_by_start` or `all_last`; of one number of players.
     """
     frame = one_table(frame)
+    check_frame(frame, "place", "share")
     n = next(name for name in ("kyoku", "games", "n") if name in frame)
     kinds = [c for c in frame.columns if c not in ("players", "place", "count", "share", "low", "high", n)]
     wide = frame.pivot_table(index=kinds or ["players"], columns="place", values="share", sort=False, fill_value=0.0)

@@ -42,10 +42,10 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     }
     wide = to_frame(rows.group_by(groups).aggregate(kyoku=rows.count(), **sums))
     long = wide.melt(id_vars=[*groups, "kyoku"], var_name="event", value_name="count").fillna({"count": 0})
-    parts = long["event"].str.split(" ", expand=True)
+    parts = long["event"].str.extract(r"(?P<event>.*) (?P<turn>\d+)$")
     low, high = wilson(long["count"].to_numpy(float), long["kyoku"].to_numpy(float))
     long = long.assign(
-        event=parts[0], turn=parts[1].astype(int), share=long["count"] / long["kyoku"], low=low, high=high
+        event=parts["event"], turn=parts["turn"].astype(int), share=long["count"] / long["kyoku"], low=low, high=high
     )
     ordered = long.sort_values([*groups, "event", "turn"], kind="stable")
     return ordered[[*groups, "event", "turn", "share", "low", "high", "count", "kyoku"]].reset_index(drop=True)

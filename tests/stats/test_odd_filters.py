@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjlog.stats import all_last, history, luck, population
+from mjlog.stats import all_last, history, luck, population, turns
 from tests.stats.small_tables import dataset
 
 HANDS = [{"game": "a", "kyoku": 0, "seat": seat, "player": name} for seat, name in enumerate("ABCD")]
@@ -42,4 +42,11 @@ def test_a_history_is_filtered_like_everything_else(ds, wanted, n):
 def test_no_case_is_an_empty_frame_of_luck(ds):
     frame = luck(ds, where={"players": 3})
     assert list(frame.columns)[:4] == ["players", "player", "luck", "actual"]
+    assert frame.empty
+
+
+def test_no_kyoku_is_an_empty_frame_of_turns(ds):
+    assert len(turns(ds)) == 4 * 18
+    frame = turns(ds, where={"players": 3})
+    assert list(frame.columns)[:4] == ["players", "event", "turn", "share"]
     assert frame.empty
