@@ -9,6 +9,7 @@ from typing import Final
 from parsers.tenhou.vocab import Trouble
 
 _ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
+_NUMBER: Final = re.compile(r"-?\d{1,8}(?:\.\d+)?")
 _TAG: Final = re.compile(r"\w+")
 
 SETTLEMENT: Final = (8, 16, 6)
@@ -27,6 +28,12 @@ NEEDED: Final[Mapping[str, Collection[str]]] = {
 """Attributes a tag cannot do without, in the order in which they are looked at; `yakuman` stands for `yaku`."""
 
 
+NOT_NEGATIVE: Final = frozenset({"seed", "ba", "yaku", "type"})
+"""Attributes none of whose numbers is below zero."""
+SHOWN: Final = 20
+"""Characters of an entry that are shown."""
+
+
 def about(tag: str, trouble: Trouble) -> str | None:
     """What is wrong with a tag as a sentence with the name of the attribute; None if that is not known.
 
@@ -35,7 +42,7 @@ def about(tag: str, trouble: Trouble) -> str | None:
     >>> about('<RYUUKYOKU ba="0,0" sc="250,10,250"/>', Trouble.BAD_LIST)
     'sc has 3 entries instead of 8, 16 or 6'
     """
-    if trouble not in (Trouble.MISSING_ATTRIBUTE, Trouble.BAD_LIST):
+    if trouble not in (Trouble.MISSING_ATTRIBUTE, Trouble.BAD_LIST, Trouble.BAD_NUMBER):
         return None
     match = _TAG.search(tag)
     name = match[0] if match else ""
@@ -50,6 +57,17 @@ def about(tag: str, trouble: Trouble) -> str | None:
         n = value.count(",") + 1 if value else 0
         if n and attribute in lists and n not in lists[attribute]:
             return f"{attribute} has {n} {'entry' if n == 1 else 'entries'} instead of {_counts(lists[attribute])}"
+    return _not_a_number({key: value for key, value in values.items() if key in lists or (name, key) == ("GO", "type")})
+
+
+def _not_a_number(values: Mapping[str, str]) -> str | None:
+    """The first entry of lists of numbers that is none, or none that occurs."""
+    for attribute, value in values.items():
+        for entry in value.split(",") if value else ():
+            if not _NUMBER.fullmatch(entry):
+                return f"{attribute} has the entry {entry[:SHOWN]!r}, which is no number, or one too large"
+            if attribute in NOT_NEGATIVE and entry.startswith("-"):
+                return f"{attribute} has the entry {entry!r}, which is below zero"
     return None
 
 

@@ -49,6 +49,24 @@ def test_a_list_of_the_wrong_length_is_named_with_both_numbers(tag, attribute):
     assert error.message.startswith(f"{attribute} has {n} entries instead of ")
 
 
+@pytest.mark.parametrize(
+    ("tag", "good", "bad", "message"),
+    [
+        ("INIT", "0,0,0,1,2,52", "0,0,0,1,x,52", "seed has the entry 'x', which is no number, or one too large"),
+        ("INIT", "0,0,0,1,2,52", "0,-1,0,1,2,52", "seed has the entry '-1', which is below zero"),
+        ("INIT", "250,250,250,250", "250,99999999999,250,250", "ten has the entry '99999999999', which is no number"),
+        ("AGARI", 'ba="0,0"', 'ba="0,-1"', "ba has the entry '-1', which is below zero"),
+        ("AGARI", "30,1000,0", "30,x,0", "ten has the entry 'x'"),
+        ("RYUUKYOKU", 'ba="0,0"', 'ba="0,"', "ba has the entry ''"),
+        ("GO", 'type="9"', 'type="-9"', "type has the entry '-9', which is below zero"),
+    ],
+)
+def test_what_is_no_number_is_named_with_its_attribute(tag, good, bad, message):
+    error = parsed(tag, TAGS[tag].replace(good, bad))
+    assert error.fault is Fault.BAD_VALUE
+    assert error.message.startswith(message)
+
+
 def test_what_is_not_about_an_attribute_or_not_known_is_not_named():
     assert about(TAGS["INIT"], Trouble.BAD_TILE) is None
     assert about(TAGS["INIT"], Trouble.BAD_LIST) is None
