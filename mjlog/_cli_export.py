@@ -16,6 +16,8 @@ from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError
 
 KEY_FILE = "pseudonyms.key"
+LONG_SHEET = 100_000
+"""Rows from which on Excel's format takes a minute."""
 
 
 class Format(StrEnum):
@@ -62,8 +64,13 @@ def export(
     if unknown := set(table or ()) - set(TABLES):
         raise typer.BadParameter(f"no table {', '.join(sorted(unknown))}; there are {', '.join(TABLES)}")
     try:
+        ds = mjlog.open(dataset)
+        if format_ is Format.XLSX and (
+            long := [name for name in table or TABLES if ds.manifest.rows(name) > LONG_SHEET]
+        ):
+            typer.echo(f"{', '.join(long)}: a long sheet takes minutes; --table chooses, CSV takes seconds", err=True)
         written = export_tables(
-            mjlog.open(dataset),
+            ds,
             out,
             format=format_.value,
             tables=table or (),

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import ibis.expr.types as ir
-import pandas as pd
+import pyarrow as pa
 
 from mjlog.dataset import Dataset
-from mjlog.stats.dimensions import to_frame
 from mjlog.stats.identity import merged, pseudonymised
 from mjlog.tables.rows import TABLES
 
@@ -73,10 +72,23 @@ def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) ->
     if long := [name for name in tables if rows[name] > EXCEL_ROWS]:
         raise ExportError(f"{', '.join(long)}: more rows than a sheet of Excel holds; write csv or parquet")
 
+    from openpyxl import Workbook  # an extra
+
     out.parent.mkdir(parents=True, exist_ok=True)
-    with pd.ExcelWriter(out, engine="openpyxl") as book:
-        for name, table in tables.items():
-            to_frame(_flat(table)).to_excel(book, sheet_name=name, index=False)
+    book = Workbook(write_only=True)  # it keeps no cell, and takes a third of the time
+    for name, table in tables.items():
+        sheet = book.create_sheet(name)
+        sheet.append(table.columns)
+        for batch in _flat(table).to_pyarrow().to_batches():
+            for row in zip(*map(_cells, batch.columns), strict=True):
+                sheet.append(row)
+    book.save(out)
+
+
+def _cells(column: pa.Array) -> list[Any]:
+    """A column as cells of a sheet; groups of values as text."""
+    values: list[Any] = column.to_pylist()
+    return [value and str(value) for value in values] if pa.types.is_struct(column.type) else values
 
 
 def _flat(table: ir.Table) -> ir.Table:

@@ -61,10 +61,21 @@ def test_lists_are_words_in_csv(ds, tmp_path):
 
 def test_excel_has_a_sheet_for_each_table(ds, tmp_path):
     path = tmp_path / "book.xlsx"
-    stats.export(ds, path, format="xlsx", tables=["games", "seats"])
+    stats.export(ds, path, format="xlsx", tables=["games", "seats", "wins"])
     book = pd.read_excel(path, sheet_name=None)
-    assert set(book) == {"games", "seats"}
+    assert set(book) == {"games", "seats", "wins"}
     assert len(book["seats"]) == len(ds.seats.to_pyarrow())
+    wins = ds.wins.to_pyarrow()
+    assert book["wins"]["points"].tolist() == wins["points"].to_pylist()
+    assert book["wins"]["hand"].tolist() == [" ".join(map(str, hand)) for hand in wins["hand"].to_pylist()]
+    assert book["wins"]["tsumo"].tolist() == wins["tsumo"].to_pylist()
+
+
+def test_a_long_sheet_is_said_to_take_its_time(run, tmp_path, monkeypatch):
+    arguments = (tmp_path / "book.xlsx", "--format", "xlsx", "--table", "games")
+    assert "takes minutes" not in run(*arguments).output
+    monkeypatch.setattr("mjlog._cli_export.LONG_SHEET", 10)
+    assert "games: a long sheet takes minutes" in run(*arguments).output
 
 
 def test_excel_refuses_more_rows_than_a_sheet_holds(ds, tmp_path, monkeypatch):
