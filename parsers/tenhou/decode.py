@@ -25,7 +25,7 @@ from mjlog.columns import (
     WinColumns,
     YakuColumns,
 )
-from mjlog.kernels.compiled import compiled
+from mjlog.kernels.compiled import borrowing
 from parsers.tenhou.calls import decode_call
 from parsers.tenhou.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
 from parsers.tenhou.records import Claims, Meanings, Values, number_of, read_draw, read_init, read_win
@@ -83,23 +83,47 @@ class Columns(NamedTuple):
     """`(n_kyoku,)` int64: place in the bytes of the seed INIT tells (2009), ABSENT for none."""
 
 
-@compiled
+class Room(NamedTuple):
+    """What the decoder works with, made by its caller."""
+
+    row_of: Ints
+    """Row of each attribute of a tag by its code, ABSENT for none."""
+    state: Ints
+    last_draw: Ints
+    """`(4,)`: copy each seat has drawn and not used since, or ABSENT."""
+    decimals: Any
+    """`(16,)` float64: the numbers of a final result."""
+
+    @classmethod
+    def empty(cls) -> Room:
+        """For sources not yet begun."""
+        return cls(
+            row_of=np.full(Attribute.OTHER.value + 1, ABSENT, np.int64),
+            state=np.zeros(10, np.int64),
+            last_draw=np.full(4, ABSENT, np.int64),
+            decimals=np.empty(16),
+        )
+
+    @property
+    def n_rows(self) -> Ints:
+        """How many games, kyoku, events, calls, wins, yaku and draws were written."""
+        return self.state[:N_GROUPS]
+
+
+@borrowing
 def decode(
     data: Any, written: Scan, rewritten: Scan, place: Any, tiles_of_copies: Any, meanings: Meanings, games: GameRows,
-    troubles: Troubles,
-    starts: Starts, columns: Columns,
-) -> Any:  # fmt: skip
+    troubles: Troubles, starts: Starts, columns: Columns, room: Room,
+) -> None:  # fmt: skip
     """Decode all sources into columns that are large enough.
 
     `place` is `(n_sources,)`: where a source stands in `rewritten`, ABSENT if it is read as it was `written`.
-    `tiles_of_copies` is `(2, 136)`: without and with red fives. The result is the number of games, kyoku, events,
-    calls, wins, yaku and draws written.
+    `tiles_of_copies` is `(2, 136)`: without and with red fives. In the end `room.n_rows` tells what was
+    written.
     """
     events, kyoku, wins = columns.events, columns.kyoku, columns.wins
-    row_of = np.full(Attribute.OTHER.value + 1, ABSENT, np.int64)
+    row_of, state, last_draw, decimals = room
     claims = Claims(wins, columns.calls, columns.call_code, columns.yaku)
-    state = np.zeros(10, np.int64)
-    last_draw = np.empty(4, np.int64)
     for source in range(place.size):
         scanned = written if place[source] == ABSENT else rewritten
         tag, last = scanned.tag_range[source if place[source] == ABSENT else place[source]]
@@ -172,7 +196,7 @@ def decode(
                         state[WINS] += 1
                         starts.yaku[state[WINS]] = state[YAKU]
                     if trouble == NONE:
-                        trouble = read_end(data, values, state[PLAYERS], games, game, tag_position[tag])
+                        trouble = read_end(data, values, state[PLAYERS], games, game, tag_position[tag], decimals)
                     state[PHASE] = ENDED if trouble == NONE else PLAYING
             elif code == GO:
                 trouble = read_type(values, games, game, tag_position[tag])
@@ -194,10 +218,9 @@ def decode(
             if trouble != NONE:
                 note(troubles, starts, state, trouble, tag_position[tag])
             tag += 1
-    return state[:N_GROUPS]
 
 
-@compiled
+@borrowing
 def read_moves(
     codes: Any, numbers: Any, tag: int, last: int, players: int, tile_of_copy: Any, last_draw: Any,
     events: EventColumns, row: int,
@@ -226,7 +249,7 @@ def read_moves(
     return tag, row
 
 
-@compiled
+@borrowing
 def bad_move(state: Any, copy: int) -> int:
     """What is wrong with a draw or discard that `read_moves` left."""
     if state[PHASE] == BETWEEN:
@@ -236,7 +259,7 @@ def bad_move(state: Any, copy: int) -> int:
     return Trouble.BAD_TILE.value if copy > 135 else Trouble.BAD_SEAT.value
 
 
-@compiled
+@borrowing
 def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any) -> int:
     """Write the row of each attribute of a tag by its code; a `Trouble`."""
     row_of[:] = ABSENT
@@ -250,7 +273,7 @@ def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any
     return trouble
 
 
-@compiled
+@borrowing
 def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
     """How many of `n0` … `n3` a tag has, and the seat of one."""
     n_names = 0
@@ -262,7 +285,7 @@ def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
     return n_names, seat
 
 
-@compiled
+@borrowing
 def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
     """Write an event that is not a draw or discard."""
     row = state[EVENTS]
@@ -275,7 +298,7 @@ def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat:
     state[EVENTS] = row + 1
 
 
-@compiled
+@borrowing
 def read_event(
     code: int, values: Values, tile_of_copy: Any, last_draw: Any, events: EventColumns, calls: CallColumns,
     call_code: Any, event_start: Any, state: Any,
@@ -314,7 +337,7 @@ def read_event(
     return NONE
 
 
-@compiled
+@borrowing
 def may_begin(games: GameRows, state: Any) -> int:
     """What forbids a kyoku to begin here; a `Trouble`."""
     if state[PHASE] == PLAYING:
@@ -324,7 +347,7 @@ def may_begin(games: GameRows, state: Any) -> int:
     return Trouble.AFTER_LAST_RESULT.value if games.complete[state[GAMES]] else NONE
 
 
-@compiled
+@borrowing
 def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
     """What forbids a kyoku to end here; a `Trouble`. A ron may follow a ron."""
     if state[PHASE] == BETWEEN:
@@ -334,13 +357,13 @@ def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
     return NONE
 
 
-@compiled
+@borrowing
 def ended_by_ron(results: Any, from_seats: Any, state: Any) -> bool:
     """Whether the result just read is a ron."""
     return bool(results[state[KYOKU]] == Result.WIN and from_seats[state[WINS] - 1] != ABSENT)
 
 
-@compiled
+@borrowing
 def keep_kyoku(starts: Starts, state: Any) -> None:
     """Go on behind the kyoku just read."""
     state[KYOKU] += 1
@@ -351,7 +374,7 @@ def keep_kyoku(starts: Starts, state: Any) -> None:
     starts.draw[kyoku] = state[DRAWS]
 
 
-@compiled
+@borrowing
 def drop_kyoku(starts: Starts, state: Any) -> None:
     """Forget what was written behind the last complete kyoku."""
     kyoku = state[KYOKU]
@@ -362,7 +385,7 @@ def drop_kyoku(starts: Starts, state: Any) -> None:
     state[DRAWS] = starts.draw[kyoku]
 
 
-@compiled
+@borrowing
 def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> None:
     """Begin a game about which nothing is known yet."""
     game = state[GAMES]
@@ -387,7 +410,7 @@ def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> N
     state[PLAYERS] = 4
 
 
-@compiled
+@borrowing
 def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: Any, state: Any, closed: bool) -> bool:
     """Whether the kyoku the current game ends with is complete; `closed` says that its end tag was read."""
     if state[PHASE] != ENDED:
@@ -398,7 +421,7 @@ def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: A
     return closed and troubles.code[game] == NONE
 
 
-@compiled
+@borrowing
 def close_game(finished: Any, troubles: Troubles, starts: Starts, state: Any, position: int, complete: bool) -> None:
     """End the current game, whose last tag is at `position`; `complete` is its last kyoku."""
     game = state[GAMES]
@@ -413,7 +436,7 @@ def close_game(finished: Any, troubles: Troubles, starts: Starts, state: Any, po
     starts.kyoku[game + 1] = state[KYOKU]
 
 
-@compiled
+@borrowing
 def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, position: int) -> None:
     """Note what is wrong with the current game, and where."""
     game = state[GAMES]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.columns import ABSENT, Bools, Column, Floats, Ints
-from mjlog.kernels.compiled import compiled
+from mjlog.kernels.compiled import borrowing
 from parsers.tenhou.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
 from parsers.tenhou.scan import BLANK, COMMA, MINUS, POINT, QUOTE, ZERO, wide
 from parsers.tenhou.vocab import Attribute, Trouble
@@ -55,7 +55,7 @@ class Troubles(NamedTuple):
     """Place of that tag's event in its kyoku, ABSENT outside a kyoku."""
 
 
-@compiled
+@borrowing
 def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     """Write what GO tells; a `Trouble`."""
     kind = number_of(values, Attribute.TYPE)
@@ -73,7 +73,7 @@ def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     return Trouble.NONE.value
 
 
-@compiled
+@borrowing
 def read_seed(values: Values, games: GameRows, game: int) -> int:
     """Write where SHUFFLE tells the seed of the wall; a `Trouble`."""
     if games.texts[game, TEXT_SEED] != ABSENT:
@@ -83,7 +83,7 @@ def read_seed(values: Values, games: GameRows, game: int) -> int:
     return Trouble.NONE.value
 
 
-@compiled
+@borrowing
 def read_players(data: Any, values: Values, games: GameRows, game: int, position: int) -> int:
     """Write what UN tells of all players; a `Trouble`.
 
@@ -109,9 +109,9 @@ def read_players(data: Any, values: Values, games: GameRows, game: int, position
     return Trouble.NONE.value
 
 
-@compiled
-def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, position: int) -> int:
-    """Write `owari`, if the tag has one; a `Trouble`.
+@borrowing
+def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, position: int, decimals: Any) -> int:
+    """Write `owari`, if the tag has one; a `Trouble`. `decimals` is room for its sixteen numbers.
 
     It lists final points (hundreds) and final result of each of four seats, in chip rooms then chips and 0.
     """
@@ -120,7 +120,6 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
         return Trouble.NONE.value
     if n != 8 and n != 16 and n != 2 * players:
         return Trouble.BAD_LIST.value
-    decimals = np.empty(n)
     fits = put_decimals(data, values, Attribute.OWARI, decimals)
     fits &= put_numbers(values, k, players, 2, MAX_HUNDREDS, 100, games.final_points[game])
     if n == 16:
@@ -137,7 +136,7 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
     return Trouble.NONE.value
 
 
-@compiled
+@borrowing
 def put_decimals(data: Any, values: Values, attribute: int, target: Any) -> bool:
     """Write a list of decimal numbers, read from their characters; False if one is missing or has too many digits."""
     row = values.row[attribute]

@@ -37,7 +37,7 @@ from mjlog.games import Games
 from mjlog.tiles import N_COPIES, tile_of_copy
 from parsers.tenhou import vocab
 from parsers.tenhou.assembly import GAME_ID, Text, header_columns
-from parsers.tenhou.decode import Columns, Starts, decode
+from parsers.tenhou.decode import Columns, Room, Starts, decode
 from parsers.tenhou.headers import GameRows, Troubles
 from parsers.tenhou.markup import begins_like_a_log, canonical, cut_tag
 from parsers.tenhou.naming import about
@@ -162,8 +162,9 @@ def _decoded(raw: bytes, written: Scan, rewritten: Scan, place: Ints) -> tuple[G
         seeds=np.empty(most_kyoku, np.int64),
     )
     data = np.frombuffer(raw, np.uint8)
-    counts = decode(data, written, rewritten, place, TILES_OF_COPIES, MEANINGS, games, troubles, starts, columns)
-    n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = counts.tolist()
+    room = Room.empty()
+    decode(data, written, rewritten, place, TILES_OF_COPIES, MEANINGS, games, troubles, starts, columns, room)
+    n_games, n_kyoku, n_events, n_calls, n_wins, n_yaku, n_draws = room.n_rows.tolist()
     n_parents = (n_games, n_kyoku, n_kyoku, n_kyoku, n_wins, n_kyoku)
     return (
         _cut(games, n_games),
