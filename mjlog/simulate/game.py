@@ -352,8 +352,20 @@ class Table:
             sticks = state.sticks - len(back) if seat == seats[0] else int(seat in back)
             wins.append(PlayedWin(winning=winning, score=score, pao=pao, concealed=concealed, copy=copy, sticks=sticks))
             liabilities = tuple(Liability(seat=feeder, base=YAKUMAN) for feeder in liable)
-            settled.append(Win(seat=seat, payer=winning.from_seat, base=score.base, liable=liabilities))
+            feeder = self._rinshan_feeder(winning)
+            settled.append(
+                Win(seat=seat, payer=winning.from_seat, base=score.base, liable=liabilities, rinshan_feeder=feeder)
+            )
         return self._closed(Wins(wins=tuple(settled)), Result.WIN, wins, set())
+
+    def _rinshan_feeder(self, winning: Winning) -> int | None:
+        """Who fed the daiminkan whose replacement tile wins, where the rules make them pay."""
+        passing = (Draw, DoraIndicator, Left, Returned)
+        kan = next((event for event in reversed(self.events) if not isinstance(event, passing)), None)
+        if self.rules.rinshan_pao == "off" or winning.from_seat is not None or not isinstance(kan, Daiminkan):
+            return None
+        river = {KIND_OF_TILE[discard.tile] for discard in self.state.seats[winning.seat].river}
+        return None if self.rules.rinshan_pao == "unless_furiten" and river & set(winning.waits) else kan.from_seat
 
     def _drawn(self, result: Result, shown: set[int]) -> PlayedKyoku:
         outcome: Outcome

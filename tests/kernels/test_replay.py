@@ -305,6 +305,27 @@ def test_what_an_option_forbids_is_allowed_without_it():
     assert breaches(FIFTH_KAN, hands=FOUR_OF_ONE) == [Breach.TOO_MANY_KANS]
 
 
+def test_what_a_hand_waits_on_and_holds_all_four_of_in_sets_is_tenpai_by_some_rules():
+    def rest(n_drawn):
+        return " ".join(f"{(2 + turn) % 4}~6p" for turn in range(70 - n_drawn))
+
+    pon = "0~4p 1pon0:444p 1-1z"
+    chi = f"{pon} 2~9m 3~9m 0~2p 1chi0:234p 1-2z"
+    lines = {
+        f"{pon} {rest(1)} exhaustive_draw": "444p345m345678s1z",  # waits on the 4p it has three more of
+        f"{chi} {rest(4)} exhaustive_draw": "4443p35p99s789m12z",  # between 3p and 5p, the fourth 4p in a run
+    }
+    held = replace(TENHOU, own_held_waits="all_noten")
+    for line, hand in lines.items():
+        hands = {1: hand}
+        assert breaches(line, hands=hands) == [Breach.TENPAI_NOT_SHOWN]
+        assert breaches(f"{line}:1", hands=hands) == []
+        assert breaches(line, hands=hands, rules=held) == []
+        assert breaches(f"{line}:1", hands=hands, rules=held) == [Breach.NOTEN_SHOWN]
+    another = {1: "44p345m345678s9p1z"}  # the near miss waits on 9p
+    assert breaches(f"{pon} {rest(1)} exhaustive_draw:1", hands=another, rules=held) == []
+
+
 def test_a_fifth_kan_is_robbed_before_it_is_a_draw():
     hands = {0: FOUR_OF_ONE[0], 1: "11z147m147p147s23z", 2: "19m19p19s2345677z"}
     pon = "1pon0:111z 1-2z 2~9p 3~9p 0~9p 1+1z 1kakan:1z"

@@ -13,9 +13,11 @@ from mjlog.formats import Source
 from mjlog.games import NESTING
 from mjlog.legality import breaches, may_riichi, win_breaches
 from mjlog.rules.presets import tenhou
-from mjlog.simulate.game import play, seeded
+from mjlog.rules.settle import Kyoku
+from mjlog.simulate.game import Table, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.record import Header, games_of
+from mjlog.simulate.stage import Stage, arranged
 from mjlog.state import KyokuState
 from mjlog.wall import HASHED_BASE64
 from parsers.tenhou import write, xml
@@ -133,3 +135,30 @@ def test_passive_players_only_draw_and_discard():
     game = play(tenhou(east_only=True), [Habits(passive=True)] * 4, seeded(seed, 4), Random(0))
     assert {kyoku.result for kyoku in game.kyoku} == {Result.EXHAUSTIVE_DRAW}
     assert {len(kyoku.events) for kyoku in game.kyoku} == {140}
+
+
+@pytest.mark.parametrize(
+    ("option", "river", "payments"),
+    [
+        ("always", "9s", (-1300, 1300, 0, 0)),
+        ("unless_furiten", "9s", (-700, 1500, -400, -400)),
+        ("unless_furiten", "9m", (-1300, 1300, 0, 0)),
+        ("off", "9m", (-700, 1500, -400, -400)),
+    ],
+)
+def test_who_feeds_a_daiminkan_pays_for_the_replacement_that_wins(option, river, payments):
+    """Seat 1, which waits on 6s and 9s, discards the tile of `river` and calls a kan of the dealer's third."""
+    rules = replace(tenhou(), rinshan_pao=option, disabled_yaku=frozenset({"menzen_tsumo"}))
+    habits = [Habits(passive=True)] * 4
+    habits[1] = Habits(calls=0, open_kans=1, riichi=0, folds_from=9)
+    stage = Stage(
+        hands=["", "444z234m456p78s55s"],
+        draws=f"2p9p1p2p3p{river}1p2p4z",
+        replacements="6s",
+        dora="1z1z",
+        habits=habits,
+    )
+    start, chance = Kyoku(wind=0, dealer=0, points=(25000,) * 4), Random(1)
+    played = Table(rules, habits, start, arranged(stage, rules, chance), chance).play()
+    assert [yaku.key for yaku in played.wins[0].score.yaku] == ["rinshan"]
+    assert tuple(end - 25000 for end in played.settlement.points) == payments

@@ -24,8 +24,7 @@ from mjlog.kernels.tables import ShantenTables
 from mjlog.rules.readings import MeldKind
 from mjlog.tiles import N_KINDS
 
-DAIMINKAN = MeldKind.DAIMINKAN
-"""The lowest code of a kan."""
+CHI, PON = MeldKind.CHI, MeldKind.PON
 
 
 @once
@@ -77,11 +76,24 @@ def _is_tenpai(table: Table, rules: Options, seat: int) -> bool:
     Those in the concealed part are never among the waits.
     """
     waits = table.waits[seat]
-    if rules.own_held == ALL_NOTEN:
-        for place in range(table.n_melds[seat]):
-            if table.meld_code[seat, place] >= DAIMINKAN:
-                waits &= ~(1 << table.meld_kind[seat, place])
+    if rules.own_held == ALL_NOTEN and waits:
+        for kind in range(N_KINDS):
+            if waits >> kind & 1 and table.n_of_kind[seat, kind] + _n_called(table, seat, kind) == 4:
+                waits &= ~(1 << kind)
     return bool(waits != 0)
+
+
+@inner
+def _n_called(table: Table, seat: int, kind: int) -> int:
+    """Tiles of a kind in the called sets of a seat."""
+    n = 0
+    for place in range(table.n_melds[seat]):
+        code, first = table.meld_code[seat, place], table.meld_kind[seat, place]
+        if code == CHI:
+            n += first <= kind <= first + 2
+        elif first == kind:
+            n += 3 if code == PON else 4
+    return n
 
 
 @inner
