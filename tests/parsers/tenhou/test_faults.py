@@ -225,7 +225,12 @@ def test_a_game_without_a_complete_kyoku_is_only_a_failure(trouble: Trouble, tex
     ((_, game, error),) = parsed.failures
     fault, message = TROUBLES[trouble]
     assert (game, error.fault) == (None, fault)
-    assert error.message in (message, "GO needs the attribute type, which is missing or empty")
+    kind = text.partition('type="')[2].partition('"')[0]
+    named = {
+        Trouble.MISSING_ATTRIBUTE: "GO needs the attribute type, which is missing or empty",
+        Trouble.BAD_NUMBER: f"type has the entry {kind!r}, which is no number, or one too large",
+    }
+    assert error.message == named.get(trouble, message)
 
 
 def test_games_and_sources_behind_a_faulty_one_are_read() -> None:
