@@ -26,8 +26,6 @@ NEEDED: Final[Mapping[str, Collection[str]]] = {
     "RYUUKYOKU": ("ba", "sc"),
 }
 """Attributes a tag cannot do without, in the order in which they are looked at; `yakuman` stands for `yaku`."""
-
-
 NOT_NEGATIVE: Final = frozenset({"seed", "ba", "yaku", "type"})
 """Attributes none of whose numbers is below zero."""
 SHOWN: Final = 20

@@ -226,9 +226,10 @@ def test_a_game_without_a_complete_kyoku_is_only_a_failure(trouble: Trouble, tex
     fault, message = TROUBLES[trouble]
     assert (game, error.fault) == (None, fault)
     kind = text.partition('type="')[2].partition('"')[0]
+    flaw = "below zero" if kind.startswith("-") else "no number, or one too large"
     named = {
         Trouble.MISSING_ATTRIBUTE: "GO needs the attribute type, which is missing or empty",
-        Trouble.BAD_NUMBER: f"type has the entry {kind!r}, which is no number, or one too large",
+        Trouble.BAD_NUMBER: f"type has the entry {kind!r}, which is {flaw}",
     }
     assert error.message == named.get(trouble, message)
 
