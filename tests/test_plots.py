@@ -7,6 +7,7 @@ import pytest
 mpl.use("Agg")
 
 import matplotlib.pyplot as plt
+from matplotlib.text import Text
 
 from mjlog import plots
 from mjlog.plots import drawing
@@ -144,6 +145,14 @@ def test_a_legend_never_lies_on_what_is_drawn():
         ax.figure.canvas.draw()
         drawn, box = ax.get_window_extent(), ax.get_legend().get_window_extent()
         assert box.x0 >= drawn.x1 or box.y0 >= drawn.y1
+
+
+def test_titles_are_bold_where_their_letters_come_in_bold():
+    def weight(title):
+        ax = plots.rates(RATES, title=title)
+        return next(text.get_fontweight() for text in ax.findobj(Text) if text.get_text() == ax.get_title(loc="left"))
+
+    assert [weight("Rates"), weight("雀士A")] == ["bold", "normal"]
 
 
 def test_a_long_title_stands_above_the_legend():

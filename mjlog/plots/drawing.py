@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -66,12 +66,19 @@ def axes(ax: Axes | None, size: tuple[float, float], title: str, *, legend_above
             drawable(title),
             loc="left",
             fontsize=12,
-            fontweight="bold",
             color=INK,
-            family=families(),
             pad=14 + 16 * legend_above,
+            **_title_font(title),
         )
     return ax
+
+
+def _title_font(title: str) -> dict[str, Any]:
+    """Bold letters; where a title has Japanese ones, which many fonts have in one weight only, plain ones."""
+    latin = font_manager.get_font(font_manager.findfont(LATIN_FONT))
+    if all(latin.get_char_index(ord(c)) for c in title):
+        return {"family": LATIN_FONT, "fontweight": "bold"}
+    return {"family": families(), "fontweight": "normal"}
 
 
 def families() -> list[str]:
