@@ -50,6 +50,8 @@ class Facts:
         self.kyoku_of_draw = runs(games.draw_start)
         self.players = games.games.players[self.game_of_kyoku]
         self.n_wins = np.diff(games.win_start)
+        self.alone = self.n_wins[self.kyoku_of_win] == 1
+        """Wins that are the only one of their kyoku."""
         self.seated = np.arange(4) < self.players[:, None]
         self.last = np.append(self.game_of_kyoku[1:] != self.game_of_kyoku[:-1], True)
         self.seeded = np.array([(seed or "").startswith(SPELLING) for seed in games.games.seed.tolist()], np.bool_)

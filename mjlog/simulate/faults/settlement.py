@@ -73,7 +73,7 @@ def shares_of_dealer_and_child_swapped(edits: Edits, win: int) -> Spot | None:
     return win_spot(facts, win)
 
 
-@injected("settlement", Code.PAYMENT, at="wins", where=lambda f: (f.wins.honba > 0) & (f.n_wins == 1)[f.kyoku_of_win])
+@injected("settlement", Code.PAYMENT, at="wins", where=lambda f: (f.wins.honba > 0) & f.alone)
 def honba_not_paid(edits: Edits, win: int) -> Spot | None:
     return shift(edits, win, -100 * int(edits.facts.wins.honba[win]))
 
@@ -210,7 +210,7 @@ def payment_at_an_abortive_draw(edits: Edits, draw: int) -> Spot | None:
 # -- liability
 
 
-@injected("settlement", Code.PAO, at="wins", where=lambda f: (f.wins.pao == ABSENT) & (f.n_wins == 1)[f.kyoku_of_win])
+@injected("settlement", Code.PAO, at="wins", where=lambda f: (f.wins.pao == ABSENT) & f.alone)
 def liable_seat_where_nobody_is(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
     winner = int(facts.wins.winner[win])

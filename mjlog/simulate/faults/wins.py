@@ -105,19 +105,24 @@ def winning_tile(edits: Edits, win: int) -> Spot | None:
     return None
 
 
+def _third(facts: Facts, win: int) -> int:
+    """A seat that neither won nor dealt in."""
+    both = (facts.wins.from_seat[win], facts.wins.winner[win])
+    return next(seat for seat in range(facts.players[facts.kyoku_of_win[win]]) if seat not in both)
+
+
 @injected(
     "legality",
     Code.WIN_IMPOSSIBLE,
     Code.WIN_HAND,
     at="wins",
-    where=lambda f: rons(f) & (f.n_wins == 1)[f.kyoku_of_win],
+    where=lambda f: rons(f) & f.alone,
     consequences=OTHERS,
 )
 def winner_of_a_ron(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
-    payer, winner = int(facts.wins.from_seat[win]), int(facts.wins.winner[win])
-    other = next(s for s in range(facts.players[kyoku]) if s not in (payer, winner))
+    other = _third(facts, win)
     edits.set("wins", win, winner=other)
     return Spot(kyoku=kyoku, seat=other)
 
@@ -135,23 +140,21 @@ def winner_of_a_tsumo(edits: Edits, win: int) -> Spot | None:
     "legality",
     Code.WIN_IMPOSSIBLE,
     at="wins",
-    where=lambda f: rons(f) & (f.n_wins == 1)[f.kyoku_of_win],
+    where=lambda f: rons(f) & f.alone,
     consequences=OTHERS,
 )
 def payer_of_a_ron(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
-    payer, winner = int(facts.wins.from_seat[win]), int(facts.wins.winner[win])
-    other = next(s for s in range(facts.players[kyoku]) if s not in (payer, winner))
-    edits.set("wins", win, from_seat=other)
-    return Spot(kyoku=kyoku, seat=winner)
+    edits.set("wins", win, from_seat=_third(facts, win))
+    return Spot(kyoku=kyoku, seat=int(facts.wins.winner[win]))
 
 
 @injected(
     "legality",
     Code.WIN_IMPOSSIBLE,
     at="wins",
-    where=lambda f: rons(f) & (f.n_wins == 1)[f.kyoku_of_win],
+    where=lambda f: rons(f) & f.alone,
     consequences=OTHERS,
 )
 def ron_told_as_tsumo(edits: Edits, win: int) -> Spot | None:
@@ -171,7 +174,7 @@ def tsumo_told_as_ron(edits: Edits, win: int) -> Spot | None:
     "legality",
     Code.WIN_IMPOSSIBLE,
     at="wins",
-    where=lambda f: rons(f) & (f.n_wins == 1)[f.kyoku_of_win],
+    where=lambda f: rons(f) & f.alone,
     consequences=OTHERS,
 )
 def ron_on_the_own_tile(edits: Edits, win: int) -> Spot | None:
@@ -194,7 +197,7 @@ def winners_in_another_order(edits: Edits, win: int) -> Spot | None:
     return Spot(kyoku=int(edits.facts.kyoku_of_win[win]), seat=int(first))
 
 
-@injected("legality", Code.WINNERS, at="wins", where=lambda f: (f.n_wins == 1)[f.kyoku_of_win], consequences=OTHERS)
+@injected("legality", Code.WINNERS, at="wins", where=lambda f: f.alone, consequences=OTHERS)
 def winner_named_twice(edits: Edits, win: int) -> Spot | None:
     edits.add("wins", like=win)
     return Spot(kyoku=int(edits.facts.kyoku_of_win[win]))
