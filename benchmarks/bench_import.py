@@ -22,7 +22,7 @@ from lxml import etree
 from mjlog.archive import Source, shards, sources
 from mjlog.formats import parse
 from mjlog.importing import import_archive
-from mjlog.importing.reading import batches
+from mjlog.importing.shard import batches
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 3

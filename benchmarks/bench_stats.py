@@ -25,10 +25,10 @@ import pyarrow.parquet as pq
 from ibis.expr import operations
 
 import mjlog
-from mjlog.dataset import Dataset
 from mjlog.importing import import_archive
 from mjlog.stats.dimensions import own_rows
 from mjlog.stats.statistic import Statistic, TableName
+from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import SCHEMAS, Manifest, Part, load_manifest, part_path, parts_of, save_manifest, write_part
 

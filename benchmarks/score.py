@@ -24,7 +24,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mjlog.errors import LogError
-from mjlog.rules.batch import HandColumns, hand_columns, score_many
+from mjlog.rules.columns.score import HandColumns, hand_columns, score_many
 from mjlog.rules.hand import FLAGS, Hand, dora_counts
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for the sake of the lines below

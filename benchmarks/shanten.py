@@ -7,7 +7,7 @@ import numpy as np
 from mahjong.shanten import Shanten
 from riichienv import calculate_shanten
 
-from mjlog.kernels import shanten as batch
+from mjlog.rules.columns import shanten as batch
 
 N_HANDS = 200_000
 N_PEER_HANDS = 5_000

@@ -20,9 +20,9 @@ import mjlog
 from mjlog.formats import Source, parse
 from mjlog.rules.presets import PRESETS
 from mjlog.simulate import Habits
-from mjlog.simulate.faults import KINDS
-from mjlog.simulate.faults.labels import is_found, with_faults
-from mjlog.simulate.many import FOUR
+from mjlog.simulate.batch import FOUR
+from tests.faults import KINDS
+from tests.faults.labels import is_found, with_faults
 
 N_GAMES = 40
 ROUNDS = 4

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from mjlog.games import Games
+from mjlog.games.batch import Games
 from mjlog.rules.yaku import BY_KEY
 from parsers.mjai import write as mjai
-from parsers.tenhou import write_json
+from parsers.tenhou.json import write as write_json
 
 Event = dict[str, Any]
 

@@ -19,10 +19,10 @@ import pyarrow.compute as pc
 from pieces import Claims, Row
 
 from mjlog.auditing.run import Batch
-from mjlog.columns import ABSENT
-from mjlog.digest import content_digests
-from mjlog.games import Games
-from mjlog.importing.reading import computed_of
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT
+from mjlog.games.digest import content_digests
+from mjlog.importing.shard import computed_of
 from mjlog.rules.yaku import NUMBER
 from mjlog.tables.build import build
 

@@ -17,19 +17,19 @@ from playing import THREE_EAST
 from sample import Sample, named_by_content, of_piece, of_platform, plain
 from set_pieces import CALLING, KANS, SILENT, TANYAO, alone
 
-from mjlog.columns import ABSENT as NOTHING
-from mjlog.columns import EventKind, Limit
 from mjlog.errors import Fault
-from mjlog.events import Pon
-from mjlog.games import Games, concatenate
+from mjlog.games.batch import Games, concatenate
+from mjlog.games.columns import ABSENT as NOTHING
+from mjlog.games.columns import EventKind, Limit
+from mjlog.games.events import Pon
 from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
+from mjlog.simulate.arranged import ABSENT, Stage
 from mjlog.simulate.game import PlayedGame
-from mjlog.simulate.record import games_of
-from mjlog.simulate.stage import ABSENT, Stage
+from mjlog.simulate.to_games import games_of
 from parsers.majsoul.read import untold as untold_by_soul
 from parsers.mjai.read import untold as untold_by_mjai
-from parsers.tenhou.header_json import SOUL, UNKNOWN
-from parsers.tenhou.json import untold as untold_by_json
+from parsers.tenhou.json.header import SOUL, UNKNOWN
+from parsers.tenhou.json.read import untold as untold_by_json
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
 
 SOUL_EAST: Final = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")

@@ -12,9 +12,9 @@ from typing import Final
 from playing import FOUR_EAST, PLAYERS, header_of, rules_of, seed_of
 
 from mjlog.rules.ruleset import RuleSet
+from mjlog.simulate.arranged import Stage, arranged
 from mjlog.simulate.game import Connection, PlayedGame, play, seeded
-from mjlog.simulate.record import Header
-from mjlog.simulate.stage import Stage, arranged
+from mjlog.simulate.to_games import Header
 
 Row = Mapping[str, object]
 """Columns of a row of a table."""

@@ -11,8 +11,8 @@ from typing import Final
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.players import Habits
-from mjlog.simulate.record import Header
-from mjlog.wall import HASHED_BASE64
+from mjlog.simulate.to_games import Header
+from mjlog.wall.seed import HASHED_BASE64
 
 PLAYERS: Final[dict[str, tuple[str, int, float, Habits]]] = {
     "Aoi": ("F", 17, 2104.0, Habits(calls=0.55, riichi=0.9, folds_from=1, keeps=3)),

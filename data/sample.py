@@ -10,9 +10,9 @@ import numpy as np
 from expected import untold
 from pieces import Claims, Piece, Row, played
 
-from mjlog.digest import as_text, content_digests
-from mjlog.games import Games
-from mjlog.simulate.record import games_of
+from mjlog.games.batch import Games
+from mjlog.games.digest import as_text, content_digests
+from mjlog.simulate.to_games import games_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,10 @@ from typing import Final
 from pieces import Piece
 from playing import CHIP_ROOM, FOUR_HANCHAN, THREE_EAST
 
+from mjlog.simulate.arranged import ABSENT, ANY, Stage
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.players import Habits
-from mjlog.simulate.rare import EVENTS
-from mjlog.simulate.stage import ABSENT, ANY, Stage
+from mjlog.simulate.rare_events import EVENTS
 
 SILENT: Final = Habits(calls=0, riichi=0, folds_from=9, kans=0, gives_up=0)
 """Takes its win and does nothing else."""

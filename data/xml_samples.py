@@ -18,11 +18,11 @@ from playing import OLD_HANCHAN, PLAYERS, THREE_EAST, header_of, rules_of
 from sample import Sample, named_by_content, nameless, of_piece, plain
 
 from mjlog.errors import Fault
-from mjlog.games import concatenate
+from mjlog.games.batch import concatenate
 from mjlog.simulate.game import play, seeded
-from mjlog.simulate.record import games_of
-from mjlog.wall import WORDS
-from parsers.tenhou.write import write
+from mjlog.simulate.to_games import games_of
+from mjlog.wall.seed import WORDS
+from parsers.tenhou.xml.write import write
 
 N_SEEDS: Final = 64
 """Seeds of the log with one for each kyoku, more than it plays."""

@@ -18,11 +18,11 @@ import pyarrow.parquet as pq
 
 import mjlog
 from mjlog.archive import shards, sources
-from mjlog.columns import ABSENT, GROUPS, declarations
-from mjlog.converting import each_written, writers
+from mjlog.converting.convert import each_written, writers
 from mjlog.errors import Fault
 from mjlog.formats import Parser, Source, parse, parsers
-from mjlog.games import Games
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, GROUPS, declarations
 from mjlog.importing import import_archive
 from mjlog.rules.ruleset import OPTIONS, RuleSet, describe_type, option_docs, option_types
 from mjlog.rules.yaku import YAKU, Yaku

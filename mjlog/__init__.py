@@ -8,28 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from mjlog import plots, simulate, stats
     from mjlog.auditing.run import audit
-    from mjlog.converting import convert, viewer_link
-    from mjlog.dataset import Dataset, open
+    from mjlog.converting.convert import convert, viewer_link
     from mjlog.errors import LogError
     from mjlog.fetching import fetch
     from mjlog.formats import read
-    from mjlog.games import Games
+    from mjlog.games.batch import Games
     from mjlog.importing import ImportReport, import_archive
-    from mjlog.rules.batch import score_many
+    from mjlog.rules.columns.score import score_many
     from mjlog.rules.explain import explain
-    from mjlog.rules.presets import (
-        M_LEAGUE,
-        MAHJONG_SOUL,
-        MAHJONG_SOUL_3P,
-        PRESETS,
-        TENHOU,
-        TENHOU_3P,
-        preset,
-    )
+    from mjlog.rules.presets import M_LEAGUE, MAHJONG_SOUL, MAHJONG_SOUL_3P, PRESETS, TENHOU, TENHOU_3P, preset
     from mjlog.rules.ruleset import RuleSet
     from mjlog.rules.score import Score, score
     from mjlog.rules.shanten import shanten, ukeire
     from mjlog.rules.waits import waits_of
+    from mjlog.tables.dataset import Dataset, open
 
 __all__ = [
     "MAHJONG_SOUL",
@@ -65,14 +57,14 @@ __all__ = [
 
 _HOMES: Final = {
     "mjlog.auditing.run": ("audit",),
-    "mjlog.converting": ("convert", "viewer_link"),
-    "mjlog.dataset": ("Dataset", "open"),
+    "mjlog.converting.convert": ("convert", "viewer_link"),
+    "mjlog.tables.dataset": ("Dataset", "open"),
     "mjlog.errors": ("LogError",),
     "mjlog.fetching": ("fetch",),
     "mjlog.formats": ("read",),
-    "mjlog.games": ("Games",),
+    "mjlog.games.batch": ("Games",),
     "mjlog.importing": ("ImportReport", "import_archive"),
-    "mjlog.rules.batch": ("score_many",),
+    "mjlog.rules.columns.score": ("score_many",),
     "mjlog.rules.explain": ("explain",),
     "mjlog.rules.presets": (
         "M_LEAGUE",

@@ -2,14 +2,26 @@
 
 from collections import Counter
 
-from mjlog.columns import Result
-from mjlog.events import Ankan, Chi, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita, Pon, Riichi, RiichiAccepted
+from mjlog.games.columns import Result
+from mjlog.games.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraIndicator,
+    Draw,
+    Kakan,
+    Kita,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+)
+from mjlog.kyoku.state import KyokuState
+from mjlog.kyoku.tenpai import kinds_of
 from mjlog.rules.shanten import discards, shanten, ukeire, useful_kinds
 from mjlog.rules.waits import suji_of, waits_of
 from mjlog.seats import seat_wind
 from mjlog.simulate.players import can_win
-from mjlog.state import KyokuState
-from mjlog.tenpai import kinds_of
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES, YAOCHUU
 
 CALL = Chi | Pon | Daiminkan | Ankan | Kakan | Kita

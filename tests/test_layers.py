@@ -1,8 +1,9 @@
-"""Which module may import which: the one table of the layers, held against every import statement."""
+"""Which module may import which: the one list of the layers, held against every import."""
 
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,55 +11,68 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 LAYERS = (
-    {"errors"},
-    {"tiles", "seats", "sheet", "events", "columns", "archive"},
-    {"rules", "kernels"},
-    {"games", "rows", "views", "digest", "copies", "lists"},
-    {"formats"},
-    {"replay", "kernels.replay", "kernels.paths", "wall", "tenpai", "state", "legality"},
-    {"tables", "auditing"},
-    {"importing", "dataset", "claims", "losses", "converting", "simulate", "fetching"},
-    {"stats", "training"},
-    {"plots", "display", "report"},
-    {"cli", "__init__"},
+    "errors",
+    "seats",
+    "tiles",
+    "jit",
+    "archive",
+    "rules",
+    "rules.columns",
+    "games",
+    "formats",
+    "wall",
+    "replay",
+    "kyoku",
+    "tables",
+    "converting",
+    "display",
+    "auditing",
+    "fetching",
+    "importing",
+    "stats",
+    "exporting",
+    "simulate",
+    "plots",
+    "report",
+    "__init__",
+    "cli",
 )
-"""Modules and packages of `mjlog` from the lowest up: each imports from lower layers and its own."""
+"""Packages and loose modules of `mjlog` from the lowest up: each imports only from the lines above its own."""
+
+DOORS = {
+    ("mjlog.games.views", "mjlog.display"),  # views draw themselves in notebooks, as a chess board does
+    (
+        "mjlog.converting.fill_claims",
+        "mjlog.auditing.run",
+    ),  # not done yet: what is worked out of a batch goes to replay
+}
+"""The imports against the order: each stands in a function body and is used only when it is called."""
 
 PARSERS_MAY_USE = {
     "errors",
-    "tiles",
     "seats",
-    "columns",
+    "tiles",
+    "jit",
+    "rules",
     "games",
-    "rows",
     "formats",
-    "lists",
-    "kernels.compiled",
-    "rules.ruleset",
-    "rules.presets",
-    "rules.yaku",
-    "rules.waits",  # who is tenpai at a draw, where a format does not show the hands
 }
-"""Modules of `mjlog` a parser may import."""
+"""Packages of `mjlog` a parser may import."""
 
 THIRD_PARTY = {
     "errors": set(),
-    "tiles": set(),
     "seats": set(),
-    "sheet": set(),
-    "events": set(),
+    "tiles": set(),
     "rules": set(),
-    "rules.batch": {"numpy"},
-    "kernels": {"numpy", "numba"},
-    "tenpai": set(),
-    "state": set(),
-    "legality": set(),
-    "wall": set(),
-    "cli": {"typer", "rich"},
+    "rules.columns": {"numpy", "numba"},
+    "replay": {"numpy", "numba"},
+    "wall.seed": set(),
+    "kyoku": set(),
 }
 """Packages a module (or all of a package) may import from outside the standard library, where that is restricted."""
 
-NUMBA_MAY_BE_IN = ("mjlog/kernels/", "parsers/")
+
+NUMBA_MAY_BE_IN = {"jit", "replay.inlining", "rules.columns.readings"}
 
 
 def modules():
@@ -72,7 +86,7 @@ def named(path):
 
 
 def imported(path):
-    """Every module a file imports, at its top or within functions, as full names."""
+    """Every module a file imports, at its top, within functions, or by a string, as full names."""
     ours = {named(p) for p in modules()}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -83,14 +97,17 @@ def imported(path):
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield node.lineno, inner if inner in ours else node.module
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = node.value.split(":")[0]
+            if name in ours and "." in name:
+                yield node.lineno, name
 
 
 def layer(module):
-    """Place of a module of `mjlog` in the table."""
-    name = module.removeprefix("mjlog.").replace("_cli_", "cli.")
-    place = within("__init__" if name == "mjlog" else name, set().union(*LAYERS))
-    assert place, f"{module} has no place in LAYERS"
-    return next(n for n, names in enumerate(LAYERS) if place in names)
+    """Line of a module of `mjlog` in the table."""
+    place = within("__init__" if module == "mjlog" else module, LAYERS)
+    assert place, f"{module} has no line in LAYERS"
+    return LAYERS.index(place)
 
 
 def within(module, names):
@@ -106,13 +123,28 @@ def test_imports_go_down_the_layers(path):
         top = there.split(".")[0]
         if here.startswith("mjlog"):
             assert top != "parsers", f"{path}:{line}: mjlog finds parsers by entry points and never imports them"
-            if top == "mjlog":
+            if top == "mjlog" and (here, there) not in DOORS:
                 assert layer(there) <= layer(here), f"{path}:{line}: {here} is below {there}"
         elif top == "mjlog":
             assert within(there, PARSERS_MAY_USE), f"{path}:{line}: parsers may not use {there}"
         elif top == "parsers":
             vendor = here.split(".")[1:2]
             assert there.split(".")[1:2] == vendor, f"{path}:{line}: one vendor does not use another's parser"
+
+
+@pytest.mark.xfail(reason="not done yet: rules.rulefile, games.views, majsoul.kyoku", strict=True)
+def test_modules_import_each_other_in_no_circle():
+    ours = {named(path) for path in modules()}
+    graph = {}
+    for path in modules():
+        here = named(path)
+        graph[here] = {there for _, there in imported(path) if there in ours - {here} and (here, there) not in DOORS}
+    TopologicalSorter(graph).prepare()  # raises CycleError with the circle
+
+
+def test_few_modules_lie_loose_at_the_top():
+    loose = {path.stem for path in (ROOT / "mjlog").glob("*.py")} - {"__init__"}
+    assert loose <= {"errors", "seats", "tiles", "jit"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=named)
@@ -125,8 +157,7 @@ def test_third_party_packages_stay_where_they_belong(path):
     rule = within(named(path), THIRD_PARTY)
     if rule is not None:
         assert outside <= THIRD_PARTY[rule], f"{path} may import {THIRD_PARTY[rule] or 'nothing'} from outside"
-    if "numba" in outside:
-        assert str(path.relative_to(ROOT)).startswith(NUMBA_MAY_BE_IN)
+    assert "numba" not in outside or within(named(path), NUMBA_MAY_BE_IN), f"{path} compiles with `mjlog.jit`"
 
 
 def test_importing_the_package_compiles_nothing():

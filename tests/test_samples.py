@@ -11,12 +11,12 @@ import pytest
 
 import mjlog
 from mjlog.auditing.run import audit
-from mjlog.columns import Result
-from mjlog.events import Kita, Left, Returned
 from mjlog.formats import Source, parse, parsers
+from mjlog.games.columns import Result
+from mjlog.games.events import Kita, Left, Returned
 from mjlog.rules.ruleset import OPTIONS
 from mjlog.tables.rows import TABLES
-from parsers.tenhou import xml
+from parsers.tenhou.xml import read as xml
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 PAGES = {path.name.removesuffix(".json"): path for path in sorted((DATA / "expected").iterdir())}

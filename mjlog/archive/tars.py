@@ -10,17 +10,7 @@ import tarfile
 from collections.abc import Iterator
 from typing import IO, Final, cast
 
-from mjlog.archive.pieces import (
-    BZIP2,
-    GZIP,
-    UNPACKED_LIMIT,
-    XZ,
-    Large,
-    Packed,
-    Stream,
-    is_junk,
-    shown,
-)
+from mjlog.archive.pieces import BZIP2, GZIP, UNPACKED_LIMIT, XZ, Large, Packed, Stream, is_junk, shown
 
 BLOCK: Final = 512
 """Bytes of a header."""

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mjlog.auditing.findings import Code, Finding
-from mjlog.columns import ABSENT, EventKind, Result
-from mjlog.games import Games
-from mjlog.kernels.replay import Breach, Replay
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.replay import Breach, Replay
 from mjlog.tiles import name_of
 
 

@@ -12,16 +12,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.auditing.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats, told, with_chips
-from mjlog.auditing.due import Due, outcome_of, start_of
-from mjlog.auditing.explain import Alternatives, explanation
+from mjlog.auditing.alternatives import Alternatives, explanation
 from mjlog.auditing.findings import Code, Finding
-from mjlog.columns import ABSENT, Ints
-from mjlog.games import Games, runs
-from mjlog.rules.finish import ROUNDING_OFFSETS, final_result
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, Ints
+from mjlog.replay.course import Course, Flags, any_seat, course, kyoku_name, of_rules, of_seats, told, with_chips
+from mjlog.replay.payments import Due, outcome_of, start_of
 from mjlog.rules.progress import next_kyoku
+from mjlog.rules.result import ROUNDING_OFFSETS, final_result
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import STICK, Settlement, judged
+from mjlog.rules.settlement import STICK, Settlement, judged
 
 
 class End(IntEnum):

@@ -14,10 +14,10 @@ import pyarrow as pa
 
 from mjlog.archive import STANDARD_INPUT
 from mjlog.auditing.findings import Code, Finding, Level
-from mjlog.auditing.rules_of_log import Decision
+from mjlog.auditing.infer_rules import Decision
 from mjlog.errors import LogError
 from mjlog.formats import passed_over
-from mjlog.games import Games
+from mjlog.games.batch import Games
 from mjlog.tables.store import SCHEMAS
 
 _NAME_OF_KYOKU: Final = re.compile(r"^(?:East|South|West|North) \d(?:, honba \d+)?: ")

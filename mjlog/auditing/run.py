@@ -19,19 +19,19 @@ import pyarrow.parquet as pq
 
 from mjlog.archive import Shard, Source, Unreadable, check_place, exists, is_url, shards, sources
 from mjlog.auditing import legality, progress, score, settlement, tile_counts, wall
-from mjlog.auditing.course import with_tenpai
-from mjlog.auditing.due import Due, Liable, due
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
-from mjlog.auditing.liable import liable_of
+from mjlog.auditing.infer_rules import Decision, rules_of_log
 from mjlog.auditing.report import AuditReport, merged, report_of
-from mjlog.auditing.rules_of_log import Decision, rules_of_log
 from mjlog.auditing.score import Scores
-from mjlog.columns import ABSENT, Ints
 from mjlog.errors import LogError
 from mjlog.formats import parse
-from mjlog.games import Games
-from mjlog.kernels.replay import Replay, replay
-from mjlog.rules.batch import HandColumns
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, Ints
+from mjlog.replay import Replay, replay
+from mjlog.replay.course import with_tenpai
+from mjlog.replay.pao import liable_of
+from mjlog.replay.payments import Due, Liable, due
+from mjlog.rules.columns.score import HandColumns
 from mjlog.rules.presets import preset
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
@@ -101,7 +101,7 @@ AHEAD: Final = 4
 
 @runtime_checkable
 class Stored(Protocol):
-    """A data set: what tells the folder it is in, such as `mjlog.dataset.Dataset`."""
+    """A data set: what tells the folder it is in, such as `mjlog.tables.dataset.Dataset`."""
 
     folder: Path
 

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.auditing.findings import Code, Finding
-from mjlog.columns import ABSENT, Ints
-from mjlog.games import Games, runs
-from mjlog.kernels.replay import Replay
-from mjlog.rules.batch import HandColumns, ValueColumns, score_many
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, Ints
+from mjlog.replay import Replay
+from mjlog.rules.columns.score import HandColumns, ValueColumns, score_many
 from mjlog.rules.points import LIMITS, base_points, limit_of, ron, tsumo
 from mjlog.rules.readings import Circumstance, Form, MeldKind
 from mjlog.rules.ruleset import RuleSet

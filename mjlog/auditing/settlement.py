@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.auditing.course import any_seat, kyoku_name, nearest_winners, of_rules, told, with_chips
-from mjlog.auditing.due import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
-from mjlog.auditing.explain import Alternatives, explanation
+from mjlog.auditing.alternatives import Alternatives, explanation
 from mjlog.auditing.findings import Code, Finding
-from mjlog.columns import ABSENT, Ints
-from mjlog.games import Games, runs
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, Ints
+from mjlog.replay.course import any_seat, kyoku_name, nearest_winners, of_rules, told, with_chips
+from mjlog.replay.payments import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import STICK
+from mjlog.rules.settlement import STICK
 from mjlog.rules.yaku import YAKU
 
 CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})

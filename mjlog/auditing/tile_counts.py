@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from mjlog.auditing.findings import Code, Finding
-from mjlog.columns import ABSENT, EventKind, Ints
-from mjlog.games import Games, runs
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, EventKind, Ints
 from mjlog.tiles import KIND_OF_TILE, N_KINDS, name_of
 
 FOUR: Final = 4

@@ -17,15 +17,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.auditing import told_wall
+from mjlog.auditing import recorded_wall
 from mjlog.auditing.findings import Code, Finding
-from mjlog.auditing.told_wall import finding_at
-from mjlog.columns import ABSENT, EventKind, Ints
+from mjlog.auditing.recorded_wall import finding_at
 from mjlog.errors import LogError
-from mjlog.games import Games, runs
-from mjlog.kernels.wall import NO_TILE, shuffle, taken
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, EventKind, Ints
 from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS, tile_of_copy, to_mpsz
-from mjlog.wall import DEAD_WALL, PER_KYOKU, Layout, layout_of, stream
+from mjlog.wall.columns import NO_TILE, shuffle, taken
+from mjlog.wall.seed import DEAD_WALL, PER_KYOKU, Layout, layout_of, stream
 
 SPELLING: Final = "mt19937ar"
 """How every seed begins that Tenhou makes a wall from."""
@@ -59,7 +59,7 @@ class Walls(NamedTuple):
 def check(games: Games) -> list[Finding]:
     """Everything in the games that their walls do not deal."""
     groups, findings = _known(games)
-    findings += told_wall.check(games)
+    findings += recorded_wall.check(games)
     for walls in _all_walls(games, groups):
         for compared in (_dice, _hands, _first_indicators, _events, _ura):
             findings += compared(games, walls)

@@ -1,6 +1,6 @@
 """Tables, hands and tiles for people: as text for a terminal, as SVG and HTML for notebooks and pages."""
 
-from mjlog.display.laid import Laid, laid, state_before
+from mjlog.display.layout import Laid, laid, state_before
 from mjlog.display.svg import game_html, hand_svg, kyoku_html, page, table_svg
 from mjlog.display.text import Style, event_text, result_texts, table_text, tile_text
 

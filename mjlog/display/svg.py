@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from mjlog.display.laid import Laid, laid, names_of, state_before
+from mjlog.display.layout import Laid, laid, names_of, state_before
 from mjlog.display.text import event_text, order, result_texts, seat_title
-from mjlog.state import KyokuState, RiverTile
+from mjlog.games.views import GameView, KyokuView
+from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
-from mjlog.views import GameView, KyokuView
 
 WIDTH, HEIGHT = 30, 40
 """Size of a tile."""

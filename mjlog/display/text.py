@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, assert_never
 
-from mjlog.display.laid import Laid, laid, names_of, state_before
-from mjlog.events import (
+from mjlog.display.layout import Laid, laid, names_of, state_before
+from mjlog.games.events import (
     Ankan,
     Chi,
     Daiminkan,
@@ -23,10 +23,10 @@ from mjlog.events import (
     Riichi,
     RiichiAccepted,
 )
+from mjlog.games.views import KyokuView, Win
+from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.seats import WINDS, seat_wind
-from mjlog.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of, to_mpsz
-from mjlog.views import KyokuView, Win
 
 Style = Literal["unicode", "mpsz"]
 """Tiles as pictures, which not every terminal has, or as names."""

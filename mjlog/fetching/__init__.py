@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from mjlog.fetching.keeping import shelf_at
-from mjlog.fetching.pace import FLOOR, INTERVAL, Pace
-from mjlog.fetching.running import Fetching, FetchReport, NotFetched, Step
+from mjlog.fetching.download import Fetching, FetchReport, NotFetched, Step
+from mjlog.fetching.pacing import FLOOR, INTERVAL, Pace
 from mjlog.fetching.session import Session, is_address
+from mjlog.fetching.storing import shelf_at
 from mjlog.fetching.wanted import wanted
 from mjlog.formats import listers
 from mjlog.tables.store import StoreError, locked

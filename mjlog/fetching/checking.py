@@ -7,7 +7,7 @@ from typing import Final
 from mjlog.archive import Unreadable, unpack
 from mjlog.errors import Fault
 from mjlog.formats import parse, parsers
-from mjlog.lists import Lister
+from mjlog.formats.lists import Lister
 
 NOT_KEPT: Final = frozenset(
     {Fault.UNKNOWN_FORMAT, Fault.BROKEN_MARKUP, Fault.TRUNCATED, Fault.EMPTY_GAME, Fault.UNREADABLE_FILE}

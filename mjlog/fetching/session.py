@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
-from mjlog.fetching.pace import Pace
+from mjlog.fetching.pacing import Pace
 
 TRIES: Final = 5
 TIMEOUT: Final = 30.0

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mjlog.archive import Source, Unreadable, shards, sources
-from mjlog.dataset import open as open_dataset
 from mjlog.errors import Fault, LogError
 from mjlog.formats import list_reader, listers
+from mjlog.tables.dataset import open as open_dataset
 from mjlog.tables.store import MANIFEST
 
 

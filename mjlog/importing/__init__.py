@@ -6,8 +6,8 @@ manifest last. So the rows do not depend on the number of workers, on how the ar
 import was killed and started again.
 
 Inputs are known by the digest of their unpacked bytes, and are not parsed again. A game is a *duplicate* when the data
-set has a game of the same id or the same content (`mjlog.digest`): the first one stays, the others are named in the
-table `inputs`.
+set has a game of the same id or the same content (`mjlog.games.digest`): the first one stays, the others are named in
+the table `inputs`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from typing import Final, NamedTuple
 
 from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_place, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
-from mjlog.importing.beside import is_first
-from mjlog.importing.committing import ImportReport, Target
-from mjlog.importing.reading import Job
-from mjlog.importing.running import AHEAD, compiling_tables, results
+from mjlog.importing.commit import ImportReport, Target
+from mjlog.importing.shard import Job
+from mjlog.importing.warm_up import is_first
+from mjlog.importing.workers import AHEAD, compiling_tables, results
 from mjlog.tables.store import STAGING, check_columns, clean, load_manifest, locked
 
 __all__ = ["ImportReport", "Progress", "import_archive"]

@@ -16,7 +16,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
-from mjlog.stats.overview import MEASURES
+from mjlog.stats.query import MEASURES
 from mjlog.stats.registry import STATISTICS
 
 Heights = NDArray[np.float64]

@@ -11,10 +11,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from mjlog import plots, stats
-from mjlog.dataset import Dataset
 from mjlog.display.numbers import shown, span
 from mjlog.report.html import document, facts, paragraph, picture, table
 from mjlog.stats.dimensions import to_frame
+from mjlog.tables.dataset import Dataset
 
 Where = Mapping[str, Any]
 

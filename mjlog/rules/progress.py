@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from mjlog.rules.ruleset import RuleSet, Yame
-from mjlog.rules.settle import AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Settlement, Wins
+from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Settlement, Wins
 
 EndReason = Literal["played_out", "target_reached", "agari_yame", "tenpai_yame", "tobi"]
 
@@ -27,7 +27,7 @@ class Progress:
 def next_kyoku(rules: RuleSet, kyoku: Kyoku, settlement: Settlement) -> Progress:
     """Give what follows a settled kyoku.
 
-    >>> from mjlog.rules.settle import settle
+    >>> from mjlog.rules.settlement import settle
     >>> south4 = Kyoku(wind=1, dealer=3, points=(30_000, 25_000, 25_000, 20_000))
     >>> next_kyoku(RuleSet(), south4, settle(RuleSet(), south4, ExhaustiveDraw(tenpai=(True, False, False, False)))).end
     'played_out'

@@ -6,7 +6,7 @@ fifth is not tenpai. Tiles that lie in melds or are seen elsewhere do not change
 tiles left.
 
 The distance of four sets and a pair is put together from the suits: `distances_of` gives what a suit lacks of every
-number of sets with and without a pair. `mjlog.kernels.tables` holds the same numbers for all suits at once.
+number of sets with and without a pair. `mjlog.rules.columns.shanten_tables` holds these numbers for all suits.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from mjlog.columns import Result
-from mjlog.events import (
+from mjlog.games.columns import Result
+from mjlog.games.events import (
     Ankan,
     Call,
     Chi,
@@ -25,13 +25,14 @@ from mjlog.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.legality import draws, is_nagashi
-from mjlog.rules.finish import FinalResult, final_result
+from mjlog.kyoku.legality import draws, is_nagashi
+from mjlog.kyoku.state import Expects, KyokuState, Winning
 from mjlog.rules.points import YAKUMAN
 from mjlog.rules.progress import next_kyoku
+from mjlog.rules.result import FinalResult, final_result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
-from mjlog.rules.settle import (
+from mjlog.rules.settlement import (
     AbortiveDraw,
     AbortiveKind,
     ExhaustiveDraw,
@@ -43,11 +44,10 @@ from mjlog.rules.settle import (
     Wins,
     settle,
 )
+from mjlog.simulate.observation import Sight
 from mjlog.simulate.players import END, WIN, Habits, can_win, claim, declaring, turn
-from mjlog.simulate.sight import Sight
-from mjlog.state import Expects, KyokuState, Winning
 from mjlog.tiles import KIND_OF_TILE, N_COPIES, tile_of_copy
-from mjlog.wall import WORDS, Wall, walls
+from mjlog.wall.seed import WORDS, Wall, walls
 
 Deal = Callable[[int, Kyoku], Wall]
 """The wall of a kyoku, by its place in the game and its start."""

@@ -11,19 +11,19 @@ from typing import Final, Literal
 
 import numpy as np
 
-from mjlog.columns import Result
 from mjlog.errors import LogError
-from mjlog.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon, Riichi
-from mjlog.kernels.choice import after_calls, best_discards
-from mjlog.kernels.shanten import keys_of_counts, shanten
-from mjlog.legality import breaches, calls, draws, may_riichi, own_calls
+from mjlog.games.columns import Result
+from mjlog.games.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon, Riichi
+from mjlog.kyoku.legality import breaches, calls, draws, may_riichi, own_calls
+from mjlog.kyoku.state import KyokuState
+from mjlog.kyoku.tenpai import kinds_of
+from mjlog.rules.columns.shanten import keys_of_counts, shanten
 from mjlog.rules.hand import Hand
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import score_hand
 from mjlog.seats import seat_wind
-from mjlog.simulate.sight import Sight
-from mjlog.state import KyokuState
-from mjlog.tenpai import kinds_of
+from mjlog.simulate.observation import Sight
+from mjlog.simulate.policy import after_calls, best_discards
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, RED, WHITE, YAOCHUU
 
 WIN: Final = "win"

@@ -18,8 +18,8 @@ import pandas as pd
 
 from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import Z
-from mjlog.stats.overview import population
 from mjlog.stats.populations import POPULATIONS, Population, Reason
+from mjlog.stats.query import population
 
 Verdict = Literal["inside", "near", "differs", "unexplained", ""]
 """`near` is outside, but no farther than some figure of so many goes by chance; empty without a case or interval."""

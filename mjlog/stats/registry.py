@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
-from mjlog.stats.decisions import DECISION_STATISTICS
-from mjlog.stats.games import GAME_STATISTICS
-from mjlog.stats.hands import HAND_STATISTICS
+from mjlog.stats.entries.decisions import DECISION_STATISTICS
+from mjlog.stats.entries.games import GAME_STATISTICS
+from mjlog.stats.entries.hands import HAND_STATISTICS
+from mjlog.stats.entries.wins import WIN_STATISTICS
 from mjlog.stats.statistic import Statistic
-from mjlog.stats.wins import WIN_STATISTICS
 
 STATISTICS: Final[dict[str, Statistic]] = {
     s.key: s for s in (*HAND_STATISTICS, *WIN_STATISTICS, *GAME_STATISTICS, *DECISION_STATISTICS)

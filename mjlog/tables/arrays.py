@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from mjlog.columns import ABSENT, Ints
-from mjlog.games import offsets
+from mjlog.games.batch import offsets
+from mjlog.games.columns import ABSENT, Ints
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import schema_of
 

@@ -7,14 +7,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from mjlog.columns import ABSENT, Ints, Result
-from mjlog.games import Games, runs
-from mjlog.kernels.path_facts import Followed
-from mjlog.kernels.paths import followed
-from mjlog.kernels.story import Stories, stories
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, Ints, Result
+from mjlog.replay.hand_facts import Followed
+from mjlog.replay.hands import followed
+from mjlog.replay.seat_counts import Stories, stories
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU
-from mjlog.tables.standing import Standing
+from mjlog.tables.placement import Standing
 
 YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
 ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}

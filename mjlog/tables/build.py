@@ -7,21 +7,21 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from mjlog.columns import ABSENT, EventKind, Ints, Limit, Result
-from mjlog.digest import as_text
-from mjlog.games import Games, offsets, runs
-from mjlog.kernels.shanten import SHAPES
-from mjlog.kernels.story import MOST_CALLS
-from mjlog.kernels.waiting import FORMS
+from mjlog.games.batch import Games, offsets, runs
+from mjlog.games.columns import ABSENT, EventKind, Ints, Limit, Result
+from mjlog.games.digest import as_text
+from mjlog.replay.seat_counts import MOST_CALLS
+from mjlog.replay.wait_forms import FORMS
+from mjlog.rules.columns.shanten import SHAPES
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, Batch, are_told
 from mjlog.tables.build_decisions import decision_tables, draws_of
+from mjlog.tables.expected_ura import expected_ura
+from mjlog.tables.missed_wins import passed_wins
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
-from mjlog.tables.passed import passed_wins
+from mjlog.tables.placement import places
 from mjlog.tables.rows import FU_ITEMS
 from mjlog.tables.sorting import sorted_hands
-from mjlog.tables.standing import places
-from mjlog.tables.ura import expected_ura
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
@@ -52,7 +52,7 @@ class Computed(NamedTuple):
 def build(games: Games, content: bytes, computed: Computed, *, decisions: bool = False) -> dict[str, pa.Table]:
     """The tables of a batch, each in the schema of its row class; the log's claims are taken as they stand.
 
-    `content` are the digests of the games (`mjlog.digest.content_digests`), `computed` what stands beside the claims.
+    `content` are the digests of the games (`mjlog.games.digest.content_digests`), `computed` the computed columns.
     With `decisions` there are also the tables `discards` and `calls`.
     """
     batch = Batch.of(games, decisions)

@@ -7,10 +7,10 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from mjlog.columns import ABSENT, CALL_KINDS, EventKind, Floats, Ints
-from mjlog.games import runs
-from mjlog.kernels.paths import SAFE
-from mjlog.kernels.shown import FIRST_HONOR, HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS, shown_sets
+from mjlog.games.batch import runs
+from mjlog.games.columns import ABSENT, CALL_KINDS, EventKind, Floats, Ints
+from mjlog.replay.hands import SAFE
+from mjlog.replay.open_melds import FIRST_HONOR, HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS, shown_sets
 from mjlog.rules.waits import Suji
 from mjlog.tables.arrays import coded, known, table
 from mjlog.tables.batch import Batch

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.columns import ABSENT, Ints, Result
+from mjlog.games.columns import ABSENT, Ints, Result
 
 DRAWS: Final = tuple(result.name.lower() for result in Result if result not in (Result.WIN, Result.NAGASHI_MANGAN))
 OUTCOMES: Final = (

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.columns import Ints
+from mjlog.games.columns import Ints
 from mjlog.tiles import RED_FIVES
 
 

@@ -8,17 +8,9 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
-from mjlog.columns import (
-    ABSENT,
-    CallColumns,
-    DrawColumns,
-    GameColumns,
-    KyokuColumns,
-    Result,
-    SeatColumns,
-)
 from mjlog.errors import Fault, LogError
-from mjlog.rows import Points, Rows, plus, row
+from mjlog.games.build import Points, Rows, plus, row
+from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, GameColumns, KyokuColumns, Result, SeatColumns
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from mjlog.columns import ABSENT, EventKind
 from mjlog.errors import Fault, LogError
-from mjlog.rows import ToldWin
+from mjlog.games.build import ToldWin
+from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH, in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles

@@ -20,10 +20,10 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.columns import CHIPS, COPIES
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
-from mjlog.rows import Rows
+from mjlog.games.build import Rows
+from mjlog.games.columns import CHIPS, COPIES
 from parsers.majsoul.game import Game, emit
 from parsers.majsoul.shapes import games_in, looks_like_json
 

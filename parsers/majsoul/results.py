@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from mjlog.columns import ABSENT, Limit, Result
 from mjlog.errors import Fault, LogError
-from mjlog.rows import UNKNOWN, Points, ToldWin
+from mjlog.games.build import UNKNOWN, Points, ToldWin
+from mjlog.games.columns import ABSENT, Limit, Result
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mjlog.columns import EventKind, Result
+from mjlog.games.columns import EventKind, Result
 from mjlog.rules.ruleset import Length
 from mjlog.rules.yaku import YAKU
 

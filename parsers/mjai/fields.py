@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from mjlog.columns import ABSENT
 from mjlog.errors import Fault, LogError
+from mjlog.games.columns import ABSENT
 from mjlog.tiles import in_order
 from parsers.mjai.vocab import HIDDEN, TILES
 

@@ -12,29 +12,15 @@ from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 
-from mjlog.columns import (
-    ABSENT,
-    CallColumns,
-    DrawColumns,
-    GameColumns,
-    KyokuColumns,
-    Result,
-    SeatColumns,
-)
 from mjlog.errors import Fault, LogError
-from mjlog.rows import UNKNOWN, Points, Rows, plus, row
+from mjlog.games.build import UNKNOWN, Points, Rows, plus, row
+from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, GameColumns, KyokuColumns, Result, SeatColumns
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event, Table
 from parsers.mjai.kyoku import HANDLERS, Kyoku
-from parsers.mjai.settle import (
-    minus,
-    payments,
-    reason_of,
-    revealed,
-    sticks_on_table,
-)
+from parsers.mjai.settle import minus, payments, reason_of, revealed, sticks_on_table
 
 SEATS: Final = 4
 _LOG_ID: Final = re.compile(r"(\d{10})gm-([0-9a-f]{4})-(\d{4,9})-x?[0-9a-f]+")

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
-from mjlog.rows import ToldWin
+from mjlog.games.build import ToldWin
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, N_TILES, in_order
 from parsers.mjai import vocab

@@ -26,10 +26,10 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
-from mjlog.columns import CHIPS, COPIES
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
-from mjlog.rows import Rows
+from mjlog.games.build import Rows
+from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event
 from parsers.mjai.game import Game, emit

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault, LogError
-from mjlog.rows import UNKNOWN, Points, plus
+from mjlog.games.build import UNKNOWN, Points, plus
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, YAOCHUU
 from parsers.mjai.kyoku import STICK, Kyoku, Ryukyoku, Win
 

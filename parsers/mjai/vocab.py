@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjlog.columns import Result
+from mjlog.games.columns import Result
 from mjlog.rules.yaku import BY_KEY, NUMBER
 from mjlog.tiles import GREEN, NAMES, RED, WHITE
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import orjson
 
-from mjlog.columns import ABSENT, EventKind, Result
-from mjlog.games import Games
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.seats import WINDS
 from mjlog.tiles import NAMES
 from parsers.mjai import vocab

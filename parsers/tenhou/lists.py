@@ -29,12 +29,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from mjlog.columns import ABSENT
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Source
-from mjlog.games import Games
-from mjlog.lists import ListedGame, Listing
-from parsers.tenhou.assembly import GAME_ID, started_of
+from mjlog.formats.lists import ListedGame, Listing
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT
+from parsers.tenhou.game_header import GAME_ID, started_of
 from parsers.tenhou.vocab import ROOMS, GameType
 
 name: Final = "tenhou-list"

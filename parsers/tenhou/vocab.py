@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.columns import Ints, Result
 from mjlog.errors import Fault
+from mjlog.games.columns import Ints, Result
 from mjlog.rules.yaku import YAKU
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from mjlog.archive import cutting, pieces, shards, sources, tars, unpacking
 from mjlog.errors import Fault
+from tests.archive.test_archive import LOGS, gzipped_database, read, read_bytes, tarred, zipped
 from tests.made_logs import log
-from tests.test_archive import LOGS, gzipped_database, read, read_bytes, tarred, zipped
 
 SMALL_LIMIT = 2 * max(map(len, LOGS.values()))
 """Bytes that hold a log of these, but no container of them."""

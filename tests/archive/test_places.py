@@ -13,9 +13,9 @@ from mjlog.archive.places import UnreachableError, listed
 from mjlog.errors import Fault
 from mjlog.importing import import_archive
 from tests.archive.served import served
+from tests.archive.test_archive import CONTAINERS, LOGS, gzipped_database, read, tarred
+from tests.importing.test_import_archive import rows
 from tests.made_logs import log, log_name, write_logs
-from tests.test_archive import CONTAINERS, LOGS, gzipped_database, read, tarred
-from tests.test_importing import rows
 
 fsspec = pytest.importorskip("fsspec", reason="URLs are read with fsspec")
 

@@ -5,11 +5,11 @@ from functools import cache
 
 import numpy as np
 
-from mjlog.auditing.due import Due, Liable, due
-from mjlog.auditing.rules_of_log import rules_of_log
-from mjlog.columns import ABSENT
+from mjlog.auditing.infer_rules import rules_of_log
 from mjlog.formats import read
-from mjlog.games import Games, runs
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT
+from mjlog.replay.payments import Due, Liable, due
 from mjlog.rules.points import base_points
 
 EDITED = "game-2c71f3e0c6.xml"

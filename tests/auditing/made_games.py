@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mjlog.auditing.course import ABORTIVE
-from mjlog.auditing.due import Liable
-from mjlog.columns import (
+from mjlog.games.batch import Games, offsets
+from mjlog.games.columns import (
     ABSENT,
     CallColumns,
     DrawColumns,
@@ -19,11 +18,12 @@ from mjlog.columns import (
     WinColumns,
     YakuColumns,
 )
-from mjlog.games import Games, offsets
-from mjlog.rules.finish import final_result
+from mjlog.replay.course import ABORTIVE
+from mjlog.replay.payments import Liable
 from mjlog.rules.progress import next_kyoku
+from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import STICK, AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
+from mjlog.rules.settlement import STICK, AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
 from mjlog.rules.yaku import YAKU
 
 TWO_OF_MAN, NORTH = 1, 30

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from mjlog.auditing.run import audit
-from mjlog.columns import Result
-from mjlog.display.laid import state_before
-from mjlog.events import Draw, Riichi
+from mjlog.display.layout import state_before
 from mjlog.formats import LogWarning, read
-from mjlog.games import Games
-from mjlog.legality import Breach, breaches, draws
+from mjlog.games.batch import Games
+from mjlog.games.columns import Result
+from mjlog.games.events import Draw, Riichi
+from mjlog.games.views import GameView
+from mjlog.kyoku.legality import Breach, breaches, draws
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
-from mjlog.views import GameView
 
 
 class Objection(NamedTuple):

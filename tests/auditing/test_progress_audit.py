@@ -5,22 +5,16 @@ import numpy as np
 import pytest
 
 from mjlog.auditing import progress
-from mjlog.auditing.course import course
-from mjlog.auditing.due import due, outcome_of, start_of
 from mjlog.auditing.findings import Code
+from mjlog.auditing.infer_rules import rules_of_log
 from mjlog.auditing.progress import End, ends, finals, points_after
-from mjlog.auditing.rules_of_log import rules_of_log
-from mjlog.columns import ABSENT
-from mjlog.rules.finish import final_result
-from mjlog.rules.presets import (
-    PARLOUR,
-    PRESETS,
-    SAIKOUISEN_CLASSIC,
-    TENHOU,
-    tenhou,
-)
+from mjlog.games.columns import ABSENT
+from mjlog.replay.course import course
+from mjlog.replay.payments import due, outcome_of, start_of
+from mjlog.rules.presets import PARLOUR, PRESETS, SAIKOUISEN_CLASSIC, TENHOU, tenhou
 from mjlog.rules.progress import next_kyoku
-from mjlog.rules.settle import Settlement, judged
+from mjlog.rules.result import final_result
+from mjlog.rules.settlement import Settlement, judged
 from tests.auditing.genuine_games import EDITED, as_read, changed, genuine, genuine_due, name
 from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
 

@@ -10,12 +10,12 @@ import mjlog
 from mjlog.auditing.findings import Code
 from mjlog.auditing.report import described, merged
 from mjlog.auditing.run import CHECKS, audit, audits, forced
-from mjlog.columns import ABSENT
 from mjlog.errors import LogError
 from mjlog.formats import Source
+from mjlog.games.columns import ABSENT
 from mjlog.rules.presets import M_LEAGUE, preset
 from mjlog.tables.store import SCHEMAS
-from parsers.tenhou import xml
+from parsers.tenhou.xml import read as xml
 from tests.made_logs import log, log_name, write_logs
 
 WALL = ["wall"]

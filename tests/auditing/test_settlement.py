@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from mjlog.auditing import settlement
-from mjlog.auditing.due import Liable, due, rows_of_wins, settled_alone
 from mjlog.auditing.findings import Code
-from mjlog.columns import ABSENT, Result
-from mjlog.games import runs
+from mjlog.games.batch import runs
+from mjlog.games.columns import ABSENT, Result
+from mjlog.replay.payments import Liable, due, rows_of_wins, settled_alone
 from mjlog.rules.presets import EMA_2016, JPML_A, M_LEAGUE, MAHJONG_SOUL, PARLOUR, PRESETS, TENHOU, TENHOU_3P, tenhou
-from mjlog.rules.settle import Liability
+from mjlog.rules.settlement import Liability
 from tests.auditing.genuine_games import changed, genuine, genuine_due, name
 from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
 

@@ -7,11 +7,11 @@ import pytest
 
 from mjlog.auditing import tile_counts
 from mjlog.auditing.run import audit
-from mjlog.columns import ABSENT, EventKind
-from mjlog.converting import written
+from mjlog.converting.convert import written
 from mjlog.formats import Source, parse, read
+from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import KIND_OF_TILE
-from tests.parsers.tenhou.logs import differences
+from tests.parsers.tenhou.xml.logs import differences
 
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "games"
 

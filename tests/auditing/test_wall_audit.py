@@ -6,10 +6,10 @@ import pytest
 
 from mjlog.auditing import wall
 from mjlog.auditing.findings import Code
-from mjlog.columns import ABSENT, EventKind
 from mjlog.formats import Source
-from mjlog.games import runs
-from parsers.tenhou import xml
+from mjlog.games.batch import runs
+from mjlog.games.columns import ABSENT, EventKind
+from parsers.tenhou.xml import read as xml
 
 N_TRIED = 200
 """Places each change is tried at."""

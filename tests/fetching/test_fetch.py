@@ -21,9 +21,9 @@ import mjlog
 from mjlog.fetching import TermsError, fetch, session
 from mjlog.fetching.session import TRIES
 from mjlog.tables.store import StoreError, locked
+from tests.archive.test_archive import zipped
 from tests.fetching.loopback import CONTACT, Clock, Site, pace, trickling
 from tests.made_logs import log, log_name
-from tests.test_archive import zipped
 
 
 def get(site, out, *numbers, **options):
@@ -406,7 +406,7 @@ def test_a_file_that_is_no_archive_is_not_written_over(site, tmp_path):
 
 KILLED = """
 import os, signal, sys, tempfile
-from mjlog.fetching import fetch, keeping
+from mjlog.fetching import fetch, storing as keeping
 from tests.fetching.loopback import CONTACT, pace
 tempfile.tempdir, out, site, *games = sys.argv[1:]
 real, left = os.fsync, [2]

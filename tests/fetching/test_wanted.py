@@ -7,9 +7,9 @@ import pytest
 import mjlog
 from mjlog.errors import Fault, LogError
 from mjlog.fetching import wanted
+from tests.archive.test_archive import zipped
+from tests.importing.test_list_pages import phoenix, ranked, write
 from tests.made_logs import log_name, write_logs
-from tests.test_archive import zipped
-from tests.test_import_lists import phoenix, ranked, write
 
 IDS = [log_name(number) for number in range(10)]
 

@@ -7,8 +7,8 @@ import pytest
 
 from mjlog.errors import Fault
 from mjlog.formats import Source, parse
-from tests.parsers.tenhou.test_genuine import ODD, UNREAD
-from tests.parsers.tenhou.test_json_genuine import REFUSED
+from tests.parsers.tenhou.json.test_genuine import REFUSED
+from tests.parsers.tenhou.xml.test_genuine import ODD, UNREAD
 
 
 class Held(NamedTuple):

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mjlog
-from mjlog.columns import GROUPS
-from mjlog.converting import writers, written
+from mjlog.converting.convert import writers, written
 from mjlog.formats import Source, parse, parsers
-from mjlog.games import Games
-from tests.parsers.tenhou.logs import differences
-from tests.parsers.tenhou.test_json_genuine import assert_same_game
+from mjlog.games.batch import Games
+from mjlog.games.columns import GROUPS
+from tests.parsers.tenhou.json.test_genuine import assert_same_game
+from tests.parsers.tenhou.xml.logs import differences
 
 OF_THE_TABLE = {"games.source", "games.room", "games.started", "games.vendor_type"}
 """What a simulated game does not tell but the id it is given does."""

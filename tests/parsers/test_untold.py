@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mjlog.columns import ABSENT, GROUPS, declarations
-from mjlog.converting import each_written, writers
+from mjlog.converting.convert import each_written, writers
+from mjlog.converting.losses import told_columns
 from mjlog.formats import LogWarning, Source, parse, parsers, read
-from mjlog.games import concatenate, runs
-from mjlog.losses import told_columns
+from mjlog.games.batch import concatenate, runs
+from mjlog.games.columns import ABSENT, GROUPS, declarations
 from tests.parsers.majsoul import made
 
 DATA = Path(__file__).resolve().parents[2] / "data"

@@ -14,7 +14,7 @@ import typer
 from typer.testing import CliRunner
 
 import mjlog
-from mjlog._cli_report import report
+from mjlog.cli.report import report
 from mjlog.report import page, sections
 from mjlog.report.html import picture, table
 

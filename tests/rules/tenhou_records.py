@@ -9,7 +9,7 @@ from pathlib import Path
 from mjlog.rules.points import base_points
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Outcome, Win, Wins
+from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Outcome, Win, Wins
 
 TAG = re.compile(r"<(GO|INIT|REACH|AGARI|RYUUKYOKU)\b([^>]*)>")
 ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')

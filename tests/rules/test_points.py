@@ -10,7 +10,7 @@ import pytest
 from mjlog.rules.points import LIMITS, base_points, limit_of, noten_payment, ron, round_up, seat_payment, tsumo
 from mjlog.rules.presets import MAHJONG_SOUL_3P, SAIKOUISEN, TENHOU, TENHOU_3P
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import Kyoku, Win, Wins, settle
+from mjlog.rules.settlement import Kyoku, Win, Wins, settle
 
 NO_LOSS = replace(TENHOU_3P, tsumo_loss="halves")
 SHARE = replace(TENHOU_3P, tsumo_loss="share")

@@ -8,7 +8,7 @@ import pytest
 from mjlog.rules.presets import M_LEAGUE, PARLOUR, SAIKOUISEN_CLASSIC, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.progress import EndReason, Progress, next_kyoku
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settle import AbortiveDraw, AbortiveKind, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
+from mjlog.rules.settlement import AbortiveDraw, AbortiveKind, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
 from tests.rules.tenhou_records import Game, games
 
 EVEN = (25_000, 25_000, 25_000, 25_000)

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mjlog._cli_score import score as command
+from mjlog.cli.score import score as command
 from mjlog.errors import Fault, LogError
 from mjlog.rules.explain import VALUE_OPTIONS, explain
 from mjlog.rules.fu import FuItems

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mjlog.errors import Fault, LogError
-from mjlog.kernels import shanten as batch
-from mjlog.kernels.tables import HONORS_AT, POWERS_OF_5, SANMA_MAN_AT, _distances, shanten_tables
+from mjlog.rules.columns import shanten as batch
+from mjlog.rules.columns.shanten_tables import HONORS_AT, POWERS_OF_5, SANMA_MAN_AT, _distances, shanten_tables
 from mjlog.rules.shanten import Shanten, counts_of, discards, distances_of, shanten, ukeire, useful_kinds
 from mjlog.tiles import N_KINDS, SANMA_KINDS, parse, to_mpsz
 

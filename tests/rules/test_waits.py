@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mjlog.errors import LogError
-from mjlog.kernels import shanten as batch
+from mjlog.rules.columns import shanten as batch
 from mjlog.rules.readings import Wait
 from mjlog.rules.ruleset import OwnHeldWaits
 from mjlog.rules.shanten import counts_of, tally, useful_kinds

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mjlog._cli_score import score as command
+from mjlog.cli.score import score as command
 from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.value import _asked, table_of

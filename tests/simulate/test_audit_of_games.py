@@ -8,11 +8,11 @@ import pytest
 
 import mjlog
 from mjlog.rules.presets import PRESETS
+from mjlog.simulate.arranged import STAGES, arranged
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.record import games_of
-from mjlog.simulate.stage import STAGES, arranged
-from mjlog.wall import HASHED_BASE64
+from mjlog.simulate.to_games import games_of
+from mjlog.wall.seed import HASHED_BASE64
 from tests.simulate.test_game import header
 
 EAGER = [

@@ -7,20 +7,21 @@ from random import Random
 import numpy as np
 import pytest
 
-from mjlog.columns import Result
-from mjlog.events import Discard, Riichi
 from mjlog.formats import Source
-from mjlog.games import NESTING
-from mjlog.legality import breaches, may_riichi, win_breaches
+from mjlog.games.batch import NESTING
+from mjlog.games.columns import Result
+from mjlog.games.events import Discard, Riichi
+from mjlog.kyoku.legality import breaches, may_riichi, win_breaches
+from mjlog.kyoku.state import KyokuState
 from mjlog.rules.presets import tenhou
-from mjlog.rules.settle import Kyoku
+from mjlog.rules.settlement import Kyoku
+from mjlog.simulate.arranged import Stage, arranged
 from mjlog.simulate.game import Table, play, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.record import Header, games_of
-from mjlog.simulate.stage import Stage, arranged
-from mjlog.state import KyokuState
-from mjlog.wall import HASHED_BASE64
-from parsers.tenhou import write, xml
+from mjlog.simulate.to_games import Header, games_of
+from mjlog.wall.seed import HASHED_BASE64
+from parsers.tenhou.xml import read as xml
+from parsers.tenhou.xml import write
 
 HABITS = [
     Habits(calls=0.9, kans=1.0, open_kans=0.5),

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from mjlog.rules.yaku import BY_KEY
 from mjlog.simulate import Habits
-from mjlog.simulate.faults import KINDS
-from mjlog.simulate.faults.labels import Label
-from mjlog.simulate.rare import EVENTS
+from mjlog.simulate.rare_events import EVENTS
+from tests.faults import KINDS
+from tests.faults.labels import Label
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "guide" / "simulator.md").read_text(encoding="utf-8")
 

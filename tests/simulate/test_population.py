@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import mjlog
-from mjlog.columns import ABSENT, EventKind
+from mjlog.games.columns import ABSENT, EventKind
 
 N_GAMES = 150
 TOLERANCE = 0.02

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import mjlog
-from mjlog.dataset import Dataset
+from mjlog.tables.dataset import Dataset
 
 
 @pytest.fixture(scope="session")

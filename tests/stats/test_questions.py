@@ -6,7 +6,7 @@ import pytest
 
 import mjlog
 from mjlog import stats
-from mjlog.stats.streak import chance_of_streak
+from mjlog.stats.questions.streaks import chance_of_streak
 from tests.stats.small_tables import dataset, hands
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mjlog.stats.rank_points import (
+from mjlog.stats.questions.rank_points import (
     SOUL_LEVELS,
     SOUL_PENALTIES,
     TENHOU_TABLES,

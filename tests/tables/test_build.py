@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from mjlog.auditing.run import Batch
-from mjlog.columns import YakuColumns, empty
 from mjlog.formats import Source, parse
-from mjlog.importing.reading import computed_of
+from mjlog.games.columns import YakuColumns, empty
+from mjlog.importing.shard import computed_of
 from mjlog.rules.presets import TENHOU_3P
 from mjlog.rules.score import score_hand
 from mjlog.rules.yaku import YAKU
 from mjlog.simulate import games
 from mjlog.tables.build import build
 from tests.judged import dealt, hands_of, standing_of
-from tests.kernels.played import played
+from tests.replay.played import played
 
 TENPAI = "234m456p567s5578s"
 """Waits for 6s, 7s and 9s."""

@@ -6,16 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mjlog.events import Discard
 from mjlog.formats import Source, parse
-from mjlog.games import concatenate
+from mjlog.games.batch import concatenate
+from mjlog.games.events import Discard
 from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.tables.batch import Batch
 from mjlog.tables.build_decisions import decision_tables
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import check, schema_of
 from tests.judged import judged
-from tests.kernels.played import played
+from tests.replay.played import played
 
 END = "exhaustive_draw:"
 IDS = ("game", "kyoku", "player", "players")

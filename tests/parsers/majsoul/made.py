@@ -6,8 +6,8 @@ import re
 import numpy as np
 from google.protobuf import json_format
 
-from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.formats import Source
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import name_of
 from parsers.majsoul import read, schema, vocab

@@ -7,8 +7,8 @@ import pytest
 
 import mjlog
 from mjlog.auditing.findings import Code
-from mjlog.columns import Result
 from mjlog.formats import Source
+from mjlog.games.columns import Result
 from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_ROOM
 from mjlog.rules.ruleset import differences
 from parsers.majsoul import read, vocab

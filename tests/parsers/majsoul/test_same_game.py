@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import mjlog
-from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.formats import LogWarning
-from mjlog.games import runs
+from mjlog.games.batch import runs
+from mjlog.games.columns import ABSENT, EventKind, Result
 from tests.parsers.majsoul import made
 
 SAMPLES = Path(__file__).resolve().parents[3] / "data"

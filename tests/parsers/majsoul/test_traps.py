@@ -2,8 +2,8 @@
 
 import pytest
 
-from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.yaku import NUMBER
 from mjlog.tiles import parse as tiles
 from tests.parsers.majsoul import made

@@ -8,12 +8,12 @@ import orjson
 import pytest
 
 from mjlog.auditing.run import audit
-from mjlog.columns import ABSENT, EventKind, Result
-from mjlog.converting import written
-from mjlog.digest import content_digests
+from mjlog.converting.convert import written
 from mjlog.errors import Fault
 from mjlog.formats import Source, parse
-from mjlog.games import Games, offsets, runs
+from mjlog.games.batch import Games, offsets, runs
+from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.digest import content_digests
 from parsers.mjai import read, write
 from tests.parsers.mjai.test_write import differences
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import mjlog
-from mjlog.columns import ABSENT, EventKind, Result
 from mjlog.errors import Fault
-from mjlog.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
 from mjlog.formats import Source
+from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.events import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
 from mjlog.tiles import parse as tiles
 from parsers.mjai import read
 from parsers.mjai.write import write

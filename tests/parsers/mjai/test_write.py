@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from mjlog.games import NESTING
+from mjlog.games.batch import NESTING
 from parsers.mjai import WRITERS, write
 from tests.parsers.mjai.logs import (
     DRAWN,

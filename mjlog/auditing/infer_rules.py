@@ -1,0 +1,215 @@
+"""The rules a log was played by, where its header does not tell them all.
+
+Three things can be missing. A log without a date: Tenhou's rules changed over the years, so the game is held to the
+rules of every period its seed allows, and the period that explains the most is taken (the latest of several). And a
+table with rules of its own, such as a tournament lobby: it shows itself by a start in which all have the same points,
+but not those of the room; what its result and its payments show of its other rules is then read from them. And the
+length of a game of a single kyoku, as bots play. Everything decided is told: nothing is let pass in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cache, partial
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from mjlog.auditing import progress
+from mjlog.auditing.findings import Code
+from mjlog.errors import LogError
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, Ints
+from mjlog.replay.course import course, of_rules
+from mjlog.rules.presets import TENHOU_CHANGES, tenhou
+from mjlog.rules.result import rounded
+from mjlog.rules.ruleset import RuleSet, differences
+from mjlog.rules.settlement import STICK
+
+SEED_PERIODS: Final = (
+    ("mt19937ar-sha512-n288-base64", date(2010, 1, 23), date.max),
+    ("mt19937ar-sha512-n288", date(2009, 7, 17), date(2010, 8, 31)),
+    ("mt19937ar", date.min, date(2009, 8, 28)),
+)
+"""How Tenhou's seed began between two days, as widely as the logs seen allow: 2009-02-20 to 07-16, 2009-08-29 to
+2010-01-22, and from 2010-08 on."""
+
+ONE_FINDING: Final = 1 << 20
+"""Weight of a finding, beside which those of several seats only decide between equals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What was decided about the rules of one game."""
+
+    game: int
+    """Place in the batch."""
+    rules: RuleSet
+    reason: str
+    """A sentence: what showed it and what was taken."""
+
+
+def rules_of_log(games: Games) -> tuple[Games, tuple[Decision, ...]]:
+    """The games with the rules they were played by, and what was decided about those whose header does not tell all."""
+    own = tuple(_own_tables(games))
+    known = {decision.game for decision in own}
+    decisions = own + tuple(_periods(games, known)) + tuple(_single_kyoku(games, known))
+    decided = dict.fromkeys(decision.rules for decision in decisions)
+    rule_sets = (*games.rule_sets, *(rules for rules in decided if rules not in games.rule_sets))
+    rules = games.games.rules.copy()
+    for decision in decisions:
+        rules[decision.game] = rule_sets.index(decision.rules)
+    return replace(games, rule_sets=rule_sets, games=games.games._replace(rules=rules)), decisions
+
+
+def _weights(games: Games, rules: RuleSet) -> Ints:
+    """How badly those rules fit each game: findings of the progress level, then those that concern several seats."""
+    under = games.games._replace(rules=np.zeros(len(games), np.int16))
+    found = progress.check(replace(games, rule_sets=(rules,), games=under))
+    weights = np.zeros(len(games), np.int64)
+    for finding in found:
+        weights[finding.game] += ONE_FINDING + (finding.seat is None)
+    return weights
+
+
+# -- games without a date
+
+
+def _periods(games: Games, known: Set[int]) -> Iterator[Decision]:
+    """The period of each of Tenhou's games without a date, apart from those whose rules are known."""
+    alike: dict[tuple[int, str], list[int]] = {}
+    undated = np.isnat(games.games.started) & (games.games.platform == "tenhou")
+    for game in np.flatnonzero(undated).tolist():
+        if game not in known:
+            alike.setdefault((int(games.games.rules[game]), _seed_word(games.games.seed[game])), []).append(game)
+    for (rules, seed_word), chosen in alike.items():
+        periods = _rules_by_period(games.rule_sets[rules], seed_word)
+        if not periods:
+            continue
+        subset = games.select(np.array(chosen))
+        weights = np.array([_weights(subset, period) for period in periods])
+        counts = weights.min(0) // ONE_FINDING
+        for game, best, fewest in zip(chosen, weights.argmin(0).tolist(), counts.tolist(), strict=True):
+            period = periods[best]
+            of = f"of {len(periods)} periods its seed allows"
+            reason = f"no date: {of}, {period.name} leaves the fewest findings ({fewest})"
+            yield Decision(game=game, rules=period, reason=reason)
+
+
+def _seed_word(seed: str | None) -> str:
+    """How a seed begins, without its numbers."""
+    return (seed or "").split(",")[0]
+
+
+@cache
+def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
+    """Tenhou's rules for that table in every period with such seeds, the latest first; none if it is not Tenhou's."""
+    of_table = partial(
+        tenhou, players=rules.players, red=bool(rules.reds), kuitan=rules.kuitan, east_only=rules.length == "east"
+    )
+    chips: tuple[Literal[0, 2, 5], ...] = (0, 2, 5)
+    today = next((table for n in chips if (table := partial(of_table, chips=n))() == rules), None)
+    if today is None:
+        return ()
+    first, last = next(((a, b) for word, a, b in SEED_PERIODS if word == seed_word), (date.min, date.max))
+    changes = [end for end, _ in TENHOU_CHANGES]
+    found: list[RuleSet] = []
+    for begins, ends in reversed(list(zip([date.min, *changes], [*changes, date.max], strict=True))):
+        if begins <= last and first < ends:
+            period = today(day=None if ends == date.max else ends - timedelta(days=1))
+            if all(differences(period, other) for other in found):
+                found.append(period)
+    return tuple(found)
+
+
+# -- games of one kyoku
+
+
+def _single_kyoku(games: Games, known: Set[int]) -> Iterator[Decision]:
+    """The rules of each whole game that ends behind its first kyoku where its length does not let it.
+
+    Bots play such games; those of Tenhou say what their length is.
+    """
+    one = games.games.complete & (np.diff(games.kyoku_start) == 1) & (games.games.platform != "tenhou")
+    chosen = [game for game in np.flatnonzero(one).tolist() if game not in known]
+    alone = games.select(np.array(chosen, np.int64))
+    early = {found.game for found in progress.check(alone) if found.code == Code.GAME_ENDS_EARLY}
+    for game in (chosen[place] for place in sorted(early)):
+        rules = games.rule_sets[games.games.rules[game]]
+        single = replace(rules, length="single", name=f"{rules.name}-single")
+        yield Decision(game=game, rules=single, reason="the game ends behind its first kyoku: a game of one kyoku")
+
+
+# -- tables with rules of their own
+
+
+def _own_tables(games: Games) -> Iterator[Decision]:
+    """The rules of each game that starts with points of its own."""
+    follow, kyoku = course(games), games.kyoku
+    points = kyoku.points
+    again = follow.before + STICK * follow.riichi.astype(np.int32)
+    alike = ((points == points[:, :1]) | ~follow.seated).all(1) & (points == again).all(1)
+    begins = follow.first & (kyoku.wind == 0) & (kyoku.number == 1) & (kyoku.honba == 0)
+    of_room = of_rules(games, follow.rules, lambda r: r.start_points, np.int32)
+    for row in np.flatnonzero(begins & alike & (points[:, 0] != of_room)).tolist():
+        yield _own_table(games, int(follow.game[row]), int(points[row, 0]))
+
+
+OWN_OPTIONS: Final[tuple[dict[str, Any], ...]] = ({"dealer_repeat": "win", "tenpai_yame": "none"},)
+"""What tables with rules of their own are known to play otherwise; taken where it leaves fewer findings."""
+
+
+def _own_table(games: Games, game: int, start: int) -> Decision:
+    room = games.rule_sets[games.games.rules[game]]
+    rules = replace(room, start_points=start, return_points=start, name=f"{room.name}-own")
+    read = [f"all start with {start:,} points, taken as the return too"]
+    honba = _honba_points(games, game, room)
+    if honba is not None and honba != room.honba_points:
+        rules = replace(rules, honba_points=honba)
+        read.append(f"honba of {honba} read from the payments")
+    rules, sentence = _with_uma(games, game, rules)
+    read += sentence
+    alone = games.select(np.array([game]))
+    for option in OWN_OPTIONS:
+        try:
+            other = replace(rules, **option)
+        except LogError:
+            continue  # contradicts another option of this table
+        if _weights(alone, other)[0] < _weights(alone, rules)[0]:
+            rules = other
+            read.append(f"{', '.join(f'{k}={v}' for k, v in option.items())} leaves fewer findings")
+    return Decision(game=game, rules=rules, reason="a table with rules of its own: " + "; ".join(read))
+
+
+def _honba_points(games: Games, game: int, rules: RuleSet) -> int | None:
+    """What one honba added to the wins of a game beyond the value stated; None if they disagree or there are none."""
+    wins = games.wins
+    rows = slice(games.win_start[games.kyoku_start[game]], games.win_start[games.kyoku_start[game + 1]])
+    honba = wins.honba[rows].astype(np.int32)
+    gain = wins.payments[rows][np.arange(len(honba)), wins.winner[rows]]
+    extra = gain - wins.points[rows] - STICK * wins.sticks[rows].astype(np.int32)
+    paid = (honba > 0) & (extra > 0)
+    found = {divmod(int(e), int(h)) for e, h in zip(extra[paid], honba[paid], strict=True)}
+    if len(found) != 1:
+        return None
+    each, rest = found.pop()
+    return each if rest == 0 and each >= 0 and each % (100 * (rules.players - 1)) == 0 else None
+
+
+def _with_uma(games: Games, game: int, rules: RuleSet) -> tuple[RuleSet, list[str]]:
+    """The rule set with the uma and the rounding that the result of the game shows."""
+    seats = slice(rules.players)
+    points = games.games.final_points[game, seats]
+    in_points = 1_000 * games.games.final_scores[game, seats]
+    if np.isnan(in_points).any() or (points == ABSENT).all():
+        return rules, []
+    scores = np.rint(in_points).astype(int)
+    if (scores % 1_000).any():
+        rules = replace(rules, rounding="none")
+    by_rank = sorted(range(rules.players), key=lambda seat: (-points[seat], seat))
+    uma = tuple(int(scores[s]) - rounded(rules, int(points[s])) + rules.return_points for s in by_rank)
+    uma = (uma[0] - sum(uma), *uma[1:])
+    words = "/".join(f"{n / 1_000:g}" for n in uma)
+    return replace(rules, uma=uma), [f"uma {words} and rounding {rules.rounding} read from the result"]

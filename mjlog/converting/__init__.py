@@ -1,0 +1,1 @@
+"""Games of one format written in another."""

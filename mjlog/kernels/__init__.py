@@ -1,1 +1,0 @@
-"""Compiled passes over columns: plain Python loops over arrays, compiled by numba."""

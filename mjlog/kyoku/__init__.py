@@ -1,0 +1,1 @@
+"""One kyoku in plain Python: its state, its legal moves, its waits."""

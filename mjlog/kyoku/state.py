@@ -1,0 +1,483 @@
+"""One kyoku played event by event: everything a table shows and hides, in plain Python.
+
+Slow and plain on purpose: it serves the viewer, the sample maker and the simulator, and the compiled replay is compared
+with it. `KyokuState.take` applies an event without checks; `mjlog.kyoku.legality` says whether an event is allowed.
+
+An event that offers a tile (a discard, a kakan or ankan, a kita) leaves it open to a ron until the next event. Only
+then is the ron passed over (furiten), and only then does a kan or kita break ippatsu and first turns: a robbed one does
+not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal, NamedTuple, assert_never
+
+from mjlog.games.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraIndicator,
+    Draw,
+    Event,
+    Kakan,
+    Kita,
+    Left,
+    OpenSet,
+    Pon,
+    Returned,
+    Riichi,
+    RiichiAccepted,
+    Tiles,
+)
+from mjlog.kyoku.tenpai import Kinds, is_kokushi, kinds_of, waits_of
+from mjlog.rules.hand import Hand, Meld, MeldName
+from mjlog.rules.readings import Circumstance
+from mjlog.rules.ruleset import RuleSet
+from mjlog.seats import seat_wind
+from mjlog.tiles import KIND_OF_TILE
+
+STICK: Final = 1000
+"""Points of a riichi stick."""
+
+
+class Expects(Enum):
+    """What the table waits for; `KyokuState.turn` says from whom."""
+
+    DRAW = "a draw from the live wall"
+    REPLACEMENT = "a draw after a kan or kita"
+    TURN = "a discard, riichi, kan, kita or win after a draw"
+    CALLED = "the discard after a chi or pon"
+    DECLARED = "the discard that declares riichi"
+
+
+@dataclass(slots=True)
+class RiverTile:
+    """A discard as it lies."""
+
+    tile: int
+    tsumogiri: bool | None
+    riichi: bool
+    """It declared riichi."""
+    called_by: int | None = None
+
+
+class Offer(NamedTuple):
+    """A tile others may win on, or call if it is a discard."""
+
+    seat: int
+    tile: int
+    how: Literal["discard", "kakan", "ankan", "kita"]
+    after_kan: bool
+    """It was given after the replacement draw of a kan."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SeatState:
+    """One player at the table."""
+
+    hand: list[int]
+    """Concealed tiles, the drawn one last."""
+    points: int
+    river: list[RiverTile] = field(default_factory=list)
+    sets: list[OpenSet | Ankan] = field(default_factory=list)
+    """In the order they were called; a kakan stands at its pon's place."""
+    norths: list[int] = field(default_factory=list)
+    """Norths set aside."""
+    n_draws: int = 0
+    drawn: int | None = None
+    """The tile just drawn, until the next discard or kan."""
+    riichi_declared: bool = False
+    riichi_accepted: bool = False
+    double_riichi: bool = False
+    ippatsu: bool = False
+    """A win now is ippatsu."""
+    passed_this_turn: set[int] = field(default_factory=set)
+    """Kinds nobody won since the own last turn: same-turn furiten if the hand waits on one."""
+    passed_in_riichi: set[int] = field(default_factory=set)
+    """Kinds the hand did not win in riichi: furiten for the rest of the kyoku."""
+    kuikae: Kinds = frozenset()
+    """Kinds the next discard may not have."""
+    suukantsu_from: int | None = None
+    """Who fed the daiminkan that was this seat's fourth kan."""
+
+    @property
+    def closed(self) -> bool:
+        """No call but ankan."""
+        return all(isinstance(s, Ankan) for s in self.sets)
+
+    @property
+    def n_kans(self) -> int:
+        """Kans of all kinds."""
+        return sum(not isinstance(s, Chi | Pon) for s in self.sets)
+
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """The concealed tiles without the one just drawn."""
+        return tuple(self.hand if self.drawn is None else self.hand[:-1])
+
+    @property
+    def waits(self) -> Kinds:
+        """Kinds that complete the hand, empty if it is not tenpai; of a hand to discard from, those before the draw."""
+        return waits_of(self.resting, len(self.sets))
+
+    @property
+    def furiten_by_river(self) -> bool:
+        """A wait lies among the own discards, called ones included."""
+        return not self.waits.isdisjoint(KIND_OF_TILE[r.tile] for r in self.river)
+
+    @property
+    def furiten(self) -> bool:
+        """No ron now."""
+        passed = self.passed_this_turn | self.passed_in_riichi
+        return self.furiten_by_river or not self.waits.isdisjoint(passed)
+
+    def tenpai(self, rules: RuleSet) -> bool:
+        """Tenpai as the rules count it: waits the hand holds all four of itself may not do."""
+        return is_tenpai(self.resting, self.sets, rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winning:
+    """A win as the table sees it."""
+
+    seat: int
+    from_seat: int | None
+    """Who dealt in; None for tsumo."""
+    win: Hand
+    """What its value depends on."""
+    waits: Kinds
+    furiten: bool
+    pao: dict[str, int]
+    """Liable seat of each yakuman the open sets fixed, whether or not the rules hold anyone liable."""
+
+
+@dataclass(slots=True, kw_only=True)
+class KyokuState:
+    """A kyoku at one moment; `deal` makes the first."""
+
+    rules: RuleSet
+    round_wind: int
+    honba: int
+    sticks: int
+    """Riichi sticks on the table."""
+    dealer: int
+    seats: list[SeatState]
+    indicators: list[int]
+    """Dora indicators shown."""
+    n_live: int
+    """Tiles of the live wall that can still be drawn."""
+    turn: int
+    expects: Expects = Expects.DRAW
+    offer: Offer | None = None
+    """The last discard, or the tile of the last kan or kita, until the next draw or call."""
+    ron_over: bool = False
+    """Nobody won on the offered tile, as the events since show."""
+    riichi_due: int | None = None
+    """Seat whose declaration tile lies there, the stick not yet paid."""
+    replaced: Literal["kan", "kita"] | None = None
+    """What the tile just drawn replaces."""
+    open_kan: bool = False
+    """The last replacement, drawn or to be drawn, is for an open kan."""
+    indicators_due: int = 0
+    """Kans whose indicator is not shown yet."""
+    n_replacements: int = 0
+    uninterrupted: bool = True
+    """No call, kan or kita so far."""
+    n_events: int = 0
+
+    @classmethod
+    def deal(
+        cls,
+        rules: RuleSet,
+        hands: Sequence[Tiles],
+        *,
+        dora_indicator: int,
+        points: Sequence[int],
+        dealer: int = 0,
+        round_wind: int = 0,
+        honba: int = 0,
+        sticks: int = 0,
+    ) -> KyokuState:
+        """The table after the deal, before the dealer's first draw."""
+        n_tiles = 136 if rules.players == 4 else 108
+        return cls(
+            rules=rules,
+            round_wind=round_wind,
+            honba=honba,
+            sticks=sticks,
+            dealer=dealer,
+            seats=[SeatState(hand=list(hand), points=p) for hand, p in zip(hands, points, strict=True)],
+            indicators=[dora_indicator],
+            n_live=n_tiles - 13 * rules.players - rules.dead_wall,
+            turn=dealer,
+        )
+
+    @property
+    def players(self) -> int:
+        """3 or 4."""
+        return len(self.seats)
+
+    @property
+    def at_once(self) -> bool:
+        """Every kan's indicator is shown before its replacement is drawn."""
+        return self.rules.kan_dora_timing == "at_once"
+
+    @property
+    def n_kans(self) -> int:
+        """Kans of all seats."""
+        return sum([seat.n_kans for seat in self.seats if seat.sets])
+
+    def first_turn(self, seat: int) -> bool:
+        """Whether the seat has not discarded yet and nothing was called, robbed kans aside."""
+        return self.uninterrupted and not self.seats[seat].river
+
+    def take(self, event: Event) -> None:
+        """Carry out an event, allowed or not."""
+        self.n_events += 1
+        match event:
+            case Draw():
+                self._draw(event)
+            case Discard():
+                self._discard(event)
+            case Chi() | Pon() | Daiminkan():
+                self._call(event)
+            case Ankan() | Kakan():
+                self._kan(event)
+            case Kita():
+                self._kita(event)
+            case Riichi():
+                seat = self.seats[event.seat]
+                seat.riichi_declared = True
+                seat.double_riichi = self.first_turn(event.seat)
+                self.expects = Expects.DECLARED
+            case RiichiAccepted():
+                self._pass_over()
+                seat = self.seats[event.seat]
+                seat.riichi_accepted = seat.ippatsu = True
+                seat.points -= STICK
+                self.sticks += 1
+                self.riichi_due = None
+            case DoraIndicator():
+                self.indicators.append(event.tile)
+                self.indicators_due -= 1
+            case Left() | Returned():
+                pass
+            case _:
+                assert_never(event)
+
+    def _draw(self, event: Draw) -> None:
+        self._pass_over()
+        if self.offer and self.offer.how != "discard":
+            self._interrupt()
+        seat = self.seats[event.seat]
+        if self.rules.furiten_until == "draw":
+            seat.passed_this_turn.clear()
+        if self.expects is Expects.REPLACEMENT:
+            self.replaced = "kita" if self.offer and self.offer.how == "kita" else "kan"
+            self.n_replacements += 1
+            self.n_live -= self.rules.dead_wall == 14  # a dead wall of 18 holds its replacements and is not refilled
+        else:
+            self.replaced = None
+            self.n_live -= 1
+        self.offer = None
+        seat.hand.append(event.tile)
+        seat.drawn = event.tile
+        seat.n_draws += 1
+        self.turn, self.expects = event.seat, Expects.TURN
+
+    def _discard(self, event: Discard) -> None:
+        seat = self.seats[event.seat]
+        if seat.riichi_accepted and seat.drawn is not None and KIND_OF_TILE[seat.drawn] in seat.waits:
+            seat.passed_in_riichi.add(KIND_OF_TILE[seat.drawn])
+        remove(seat.hand, [event.tile], last=event.tsumogiri is True)
+        declares = self.expects is Expects.DECLARED
+        seat.river.append(RiverTile(event.tile, event.tsumogiri, declares))
+        seat.drawn, seat.kuikae, seat.ippatsu = None, frozenset(), False
+        seat.passed_this_turn.clear()
+        self._offer(event.seat, event.tile, "discard")
+        self.riichi_due = event.seat if declares else None
+        self.turn, self.expects = (event.seat + 1) % self.players, Expects.DRAW
+
+    def _call(self, event: Chi | Pon | Daiminkan) -> None:
+        self._pass_over()
+        self._interrupt()
+        seat = self.seats[event.seat]
+        remove(seat.hand, event.tiles[1:])
+        seat.sets.append(event)
+        if self.rules.furiten_until == "draw":
+            seat.passed_this_turn.clear()
+        if self.seats[event.from_seat].river:
+            self.seats[event.from_seat].river[-1].called_by = event.seat
+        self.offer = self.replaced = None
+        self.turn = event.seat
+        if isinstance(event, Daiminkan):
+            if seat.n_kans == 4:
+                seat.suukantsu_from = event.from_seat
+            self._replacement(open_kan=True)
+        else:
+            seat.kuikae = kuikae_of(event, self.rules)
+            self.expects = Expects.CALLED
+
+    def _kan(self, event: Ankan | Kakan) -> None:
+        seat = self.seats[event.seat]
+        if isinstance(event, Ankan):
+            remove(seat.hand, event.tiles)
+            seat.sets.append(event)
+        else:
+            remove(seat.hand, event.tiles[:1])
+            pon = pon_of(seat, event)
+            seat.sets = [event if s is pon else s for s in seat.sets] if pon else [*seat.sets, event]
+        seat.drawn = None
+        self._offer(event.seat, event.tiles[0], "ankan" if isinstance(event, Ankan) else "kakan")
+        self.turn = event.seat
+        self._replacement(open_kan=isinstance(event, Kakan))
+
+    def _kita(self, event: Kita) -> None:
+        seat = self.seats[event.seat]
+        remove(seat.hand, [event.tile])
+        seat.norths.append(event.tile)
+        seat.drawn = None
+        self._offer(event.seat, event.tile, "kita")
+        self.open_kan = False
+        self.turn, self.expects = event.seat, Expects.REPLACEMENT
+
+    def _offer(self, seat: int, tile: int, how: Literal["discard", "kakan", "ankan", "kita"]) -> None:
+        self.offer = Offer(seat, tile, how, after_kan=self.replaced == "kan")
+        self.ron_over = False
+
+    def _replacement(self, *, open_kan: bool) -> None:
+        """A kan more: a replacement is drawn and an indicator turned."""
+        self.open_kan = open_kan
+        self.indicators_due += self.rules.kan_dora
+        self.expects = Expects.REPLACEMENT
+
+    def _interrupt(self) -> None:
+        """End ippatsu and first turns."""
+        self.uninterrupted = False
+        for seat in self.seats:
+            seat.ippatsu = False
+
+    def _pass_over(self) -> None:
+        """Nobody won on the offered tile: whoever waits on it is furiten."""
+        offer, self.ron_over = self.offer, True
+        if offer is None:
+            return
+        for number, seat in enumerate(self.seats):
+            if number != offer.seat and (offer.how == "discard" or self.robs(seat, offer)):
+                passed = seat.passed_in_riichi if seat.riichi_declared else seat.passed_this_turn
+                passed.add(KIND_OF_TILE[offer.tile])
+
+    def robs(self, seat: SeatState, offer: Offer) -> bool:
+        """Whether the seat could win on a tile offered this way, if it waits on it."""
+        if offer.how == "ankan":
+            return self.rules.kokushi_robs_ankan and not seat.sets and is_kokushi(seat.resting)
+        return offer.how != "kita" or self.rules.kita_ron
+
+    def win(self, seat: int, ura: Tiles = ()) -> Winning:
+        """The win of a seat now: by tsumo if it has just drawn, else on the offered tile."""
+        state = self.seats[seat]
+        offer = None if state.drawn is not None else self.offer
+        tile = state.drawn if offer is None else offer.tile
+        assert tile is not None, f"seat {seat} has neither drawn nor been offered a tile"
+        win = Hand(
+            concealed=(*state.resting, tile),
+            tile=tile,
+            melds=tuple(Meld(MELD_NAMES[type(s)], s.tiles) for s in state.sets),
+            circumstances=self._circumstances(seat, offer),
+            seat_wind=seat_wind(seat, self.dealer, self.players),
+            round_wind=self.round_wind,
+            dora=tuple(self.indicators),
+            ura=ura,
+            kita=len(state.norths),
+            honba=self.honba,
+            sticks=self.sticks,
+        )
+        return Winning(
+            seat=seat,
+            from_seat=offer.seat if offer else None,
+            win=win,
+            waits=state.waits,
+            furiten=state.furiten,
+            pao=pao_of(state),
+        )
+
+    def _circumstances(self, seat: int, offer: Offer | None) -> int:
+        """Bits of `Circumstance` of a win by tsumo, or on the offered tile."""
+        state = self.seats[seat]
+        rinshan = offer is None and self.replaced is not None
+        robbed = offer.how if offer else None
+        flags = {
+            Circumstance.TSUMO: offer is None,
+            Circumstance.RIICHI: state.riichi_accepted and not state.double_riichi,
+            Circumstance.DOUBLE_RIICHI: state.riichi_accepted and state.double_riichi,
+            Circumstance.IPPATSU: state.ippatsu,
+            Circumstance.LAST_TILE: self.n_live == 0 and (not rinshan or self.rules.rinshan_with_haitei),
+            Circumstance.RINSHAN: rinshan,
+            Circumstance.CHANKAN: robbed in ("kakan", "ankan") or (robbed == "kita" and self.rules.kita_chankan),
+            Circumstance.KITA_RON: robbed == "kita" and not self.rules.kita_chankan,
+            Circumstance.FIRST_TURN: self.first_turn(seat),
+            Circumstance.RIICHI_TILE: robbed == "discard" and self.riichi_due is not None,
+            Circumstance.AFTER_KAN: offer is not None and offer.after_kan,
+            Circumstance.LOSER_IN_RIICHI: offer is not None and self.seats[offer.seat].riichi_accepted,
+        }
+        return sum(bit for bit, holds in flags.items() if holds)
+
+
+MELD_NAMES: Final[dict[type[OpenSet | Ankan], MeldName]] = {
+    Chi: "chi",
+    Pon: "pon",
+    Daiminkan: "daiminkan",
+    Kakan: "kakan",
+    Ankan: "ankan",
+}
+
+
+def remove(hand: list[int], tiles: Iterable[int], *, last: bool = False) -> None:
+    """Take tiles out of a hand where it has them, the drawn one only if no other is the same or `last` says so."""
+    for tile in tiles:
+        if tile in hand:
+            del hand[len(hand) - 1 - hand[::-1].index(tile) if last else hand.index(tile)]
+
+
+def is_tenpai(resting: Iterable[int], sets: Sequence[OpenSet | Ankan], rules: RuleSet) -> bool:
+    """Whether concealed tiles beside called sets are tenpai as the rules count it (`SeatState.tenpai`)."""
+    waits = waits_of(resting, len(sets))
+    if not waits or rules.own_held_waits == "tenpai":
+        return bool(waits)
+    held = Counter(kinds_of(resting))
+    if rules.own_held_waits == "all_noten":
+        held.update(kind for s in sets for kind in kinds_of(s.tiles))
+    return any(held[kind] < 4 for kind in waits)
+
+
+def pon_of(seat: SeatState, kakan: Kakan) -> Pon | None:
+    """The pon a kakan adds to."""
+    kind = KIND_OF_TILE[kakan.tiles[0]]
+    return next((s for s in seat.sets if isinstance(s, Pon) and KIND_OF_TILE[s.tiles[0]] == kind), None)
+
+
+def kuikae_of(call: Chi | Pon, rules: RuleSet) -> Kinds:
+    """Kinds the discard after the call may not have."""
+    called, *own = kinds_of(call.tiles)
+    if rules.kuikae == "free":
+        return frozenset()
+    if isinstance(call, Pon) or rules.kuikae == "same_tile_forbidden":
+        return frozenset({called})
+    other_end = called + 3 if called < min(own) else called - 3 if called > max(own) else called
+    in_suit = other_end >= 0 and other_end // 9 == called // 9
+    return frozenset({called, other_end}) if in_suit else frozenset({called})
+
+
+def pao_of(seat: SeatState) -> dict[str, int]:
+    """Who fed the set that fixed a yakuman, all its other sets lying open; closed kans lie open, too."""
+    liable = {} if seat.suukantsu_from is None else {"suukantsu": seat.suukantsu_from}
+    for yaku, kinds in (("daisangen", range(31, 34)), ("daisuushii", range(27, 31))):
+        sets = [s for s in seat.sets if KIND_OF_TILE[s.tiles[0]] in kinds and not isinstance(s, Chi)]
+        if len(sets) == len(kinds) and not isinstance(last := sets[-1], Ankan):
+            liable[yaku] = last.from_seat
+    return liable

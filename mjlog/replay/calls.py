@@ -1,0 +1,265 @@
+"""The calls: chi, pon and daiminkan of the last discard; ankan, kakan and kita of the own hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from mjlog.games.columns import ABSENT, EventKind
+from mjlog.replay.breach import Breach
+from mjlog.replay.inlining import NOTHING, inner, int64
+from mjlog.replay.moves import interrupt, offer
+from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, NO_ANKAN, SAME_READING, Options
+from mjlog.replay.table import KIND, POWER, Offer, Phase, Riichi, Table, give, lay, note, waits_of
+from mjlog.rules.columns.shanten import shanten_of_keys
+from mjlog.rules.columns.shanten_tables import ShantenTables
+from mjlog.rules.readings import MeldKind
+from mjlog.tiles import EAST, N_COPIES, N_KINDS, N_TILES, NORTH, WHITE
+
+MELD_OF_CALL: Final = np.array([getattr(MeldKind, kind.name, MeldKind.NONE) for kind in EventKind], np.int64)
+"""`MeldKind` of the set each kind of event lays down."""
+PON, KAKAN = MeldKind.PON, MeldKind.KAKAN
+
+
+@inner
+def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, tile: int, call: Any) -> None:
+    """Chi, pon or daiminkan: the last discard and tiles of the hand become an open set."""
+    kind, giver = KIND[tile], table.offer_seat
+    _note_wrong_claim(table, rules, seat, from_seat, tile, action)
+    n_own = 3 if action == EventKind.DAIMINKAN else 2
+    low, high, total = kind, kind, kind
+    for place in range(1, 1 + n_own):
+        own, copy = int64(call.tiles[place]), int64(call.copies[place])
+        if not (0 <= own < N_TILES and ABSENT <= copy < N_COPIES):
+            note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
+            continue
+        give(table, seat, own, copy)
+        low, high, total = min(low, KIND[own]), max(high, KIND[own]), total + KIND[own]
+    if action == EventKind.CHI:
+        is_set = low < 27 and high == low + 2 and total == 3 * low + 3 and low // 9 == high // 9
+    else:
+        is_set = low == high
+    if not is_set:
+        note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
+    if giver != ABSENT:
+        table.was_called[giver] = 1
+    interrupt(table)
+    lay(table, seat, MELD_OF_CALL[action], low)
+    table.n_open[seat] += 1
+    if action != EventKind.CHI:
+        _count_honors(table, seat, kind, giver)
+    if rules.furiten_until_draw:
+        table.passed[seat] = 0
+    table.offer, table.drawn = Offer.NOTHING, ABSENT
+    table.to_act = seat
+    if action == EventKind.DAIMINKAN:
+        _count_kan(table, rules, seat, giver)
+        table.phase = Phase.TO_REPLACE
+    else:
+        table.banned = _kuikae(rules, action == EventKind.CHI, kind, low, high)
+        table.phase = Phase.CALLED
+
+
+@inner
+def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, tile: int, action: int) -> None:
+    """Whether the last discard may be called now, by this seat, for this set."""
+    giver = table.offer_seat
+    if table.phase != Phase.TO_DRAW or table.offer != Offer.DISCARD or seat == giver:
+        note(table, seat, Breach.CALL_OUT_OF_TURN, NOTHING, action)
+    elif from_seat != giver:
+        note(table, seat, Breach.CALL_WRONG_SEAT, giver, from_seat)
+    elif tile != table.offer_tile:
+        note(table, seat, Breach.CALL_WRONG_TILE, table.offer_tile, tile)
+    elif table.live == 0:
+        note(table, seat, Breach.CALL_LAST_TILE, NOTHING, action)
+    elif table.riichi[seat] != Riichi.NONE:
+        note(table, seat, Breach.CALL_IN_RIICHI, NOTHING, action)
+    elif action == EventKind.CHI and rules.players == 3:
+        note(table, seat, Breach.CHI_THREE_PLAYERS, NOTHING, tile)
+    elif action == EventKind.CHI and (giver + 1) % rules.players != seat:
+        note(table, seat, Breach.CHI_NOT_FROM_LEFT, (seat + rules.players - 1) % rules.players, giver)
+    elif action == EventKind.DAIMINKAN and too_many_kans(table, rules, seat):
+        note(table, seat, Breach.TOO_MANY_KANS, table.n_all_kans, table.n_all_kans + 1)
+
+
+@inner
+def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
+    """Whether a kan more is one too many: a fifth may be a draw if another seat has all four."""
+    draws = rules.fifth_kan and table.n_all_kans == 4 and table.n_kans[seat] == 0
+    return table.n_all_kans >= 4 and not (
+        draws and max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3]) == 4
+    )
+
+
+@inner
+def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
+    """Mask of the kinds that may not be discarded after calling a kind for the run (or triplet) from low to high."""
+    if rules.kuikae == FREE:
+        return 0
+    banned = 1 << called
+    if chi and rules.kuikae == BOTH_ENDS:
+        if called == low and high % 9 != 8:
+            banned |= 1 << (high + 1)
+        elif called == high and low % 9 != 0:
+            banned |= 1 << (low - 1)
+    return banned
+
+
+@inner
+def _count_honors(table: Table, seat: int, kind: int, giver: int) -> None:
+    """A set of dragons or winds more; who feeds the last of them is liable (pao)."""
+    if kind >= WHITE:
+        table.n_dragons[seat] += 1
+        if table.n_dragons[seat] == 3:
+            table.pao[seat, 0] = giver
+    elif kind >= EAST:
+        table.n_winds[seat] += 1
+        if table.n_winds[seat] == 4:
+            table.pao[seat, 1] = giver
+
+
+@inner
+def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
+    """An open kan more: an indicator is owed, and who feeds the fourth is liable (pao); nobody if `giver` is ABSENT."""
+    _now_due(table, rules)
+    table.n_kans[seat] += 1
+    table.n_all_kans += 1
+    if table.n_kans[seat] == 4:
+        table.pao[seat, 2] = giver
+    if rules.kan_dora == AT_ONCE:
+        table.due += 1
+    elif rules.kan_dora != NEVER:
+        table.later += 1
+
+
+@inner
+def _now_due(table: Table, rules: Options) -> None:
+    """An indicator that waits for the discard waits no longer than for the next kan or kita."""
+    if rules.kan_dora == AFTER_DISCARD:
+        table.due += table.later
+        table.later = 0
+
+
+@inner
+def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call: Any, tables: ShantenTables) -> None:
+    """Four tiles of the hand become a closed kan."""
+    kind = KIND[tile]
+    _note_wrong_kan(table, rules, seat, tile, action)
+    in_riichi = table.riichi[seat] == Riichi.ACCEPTED
+    if in_riichi and (table.drawn == ABSENT or KIND[table.drawn] != kind):
+        note(table, seat, Breach.ANKAN_NOT_DRAWN, NOTHING, tile)
+    elif table.riichi[seat] != Riichi.NONE and not (in_riichi and rules.riichi_ankan != NO_ANKAN):
+        note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+    in_run = in_riichi and rules.riichi_ankan == SAME_READING and _reads_in_run(table, rules, seat, kind, tables)
+    if table.n_of_kind[seat, kind] != 4:
+        note(table, seat, Breach.NOT_HELD, NOTHING, tile)
+    for place in range(4):
+        own, copy = int64(call.tiles[place]), int64(call.copies[place])
+        if 0 <= own < N_TILES and KIND[own] == kind and ABSENT <= copy < N_COPIES:
+            give(table, seat, own, copy)
+        else:
+            note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
+    lay(table, seat, MELD_OF_CALL[action], kind)
+    if in_riichi and waits_of(table, rules.players, seat, tables) != table.waits[seat]:
+        note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+    elif in_run:
+        note(table, seat, Breach.KAN_CHANGES_READING, NOTHING, tile)
+    table.n_dragons[seat] += kind >= WHITE
+    table.n_winds[seat] += EAST <= kind <= NORTH
+    _now_due(table, rules)
+    table.n_kans[seat] += 1
+    table.n_all_kans += 1
+    table.due += rules.kan_dora != NEVER
+    _offer_own(table, Offer.ANKAN, seat, tile)
+    if not rules.kokushi_ankan:
+        table.unpassed = ABSENT
+
+
+@inner
+def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: ShantenTables) -> bool:
+    """Whether a reading of the hand has one of the kind in a run: if so, its three are not a triplet in every reading.
+
+    Called with the fourth of the kind drawn; readings are those of the other tiles with each kind they wait on.
+    """
+    suit = kind // 9
+    if suit == 3 or table.n_melds[seat] > 3 or table.n_tiles[seat] + 3 * table.n_melds[seat] != 14:
+        return False
+    keys = table.keys[seat]
+    for wait in range(N_KINDS):
+        if not table.waits[seat] >> wait & 1:
+            continue
+        for low in range(max(kind - 2, 9 * suit), min(kind, 9 * suit + 6) + 1):
+            there = True
+            for other in range(low, low + 3):
+                there = there and table.n_of_kind[seat, other] - (other == kind) + (other == wait) > 0
+            if not there:
+                continue
+            man, pin, sou, honors = keys[0], keys[1], keys[2], keys[3]
+            taken = POWER[kind] + POWER[low] + POWER[low + 1] + POWER[low + 2]
+            man += POWER[wait] * (wait < 9) - taken * (suit == 0)
+            pin += POWER[wait] * (9 <= wait < 18) - taken * (suit == 1)
+            sou += POWER[wait] * (18 <= wait < 27) - taken * (suit == 2)
+            honors += POWER[wait] * (wait >= 27)
+            if shanten_of_keys(man, pin, sou, honors, table.n_melds[seat] + 1, rules.players, tables) < 0:
+                return True
+    return False
+
+
+@inner
+def kakan(table: Table, rules: Options, action: int, seat: int, tile: int, copy: int) -> None:
+    """A tile of the hand is added to a pon."""
+    kind = KIND[tile]
+    _note_wrong_kan(table, rules, seat, tile, action)
+    if table.riichi[seat] != Riichi.NONE:
+        note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+    give(table, seat, tile, copy)
+    pon = ABSENT
+    for place in range(table.n_melds[seat]):
+        if table.meld_code[seat, place] == PON and table.meld_kind[seat, place] == kind:
+            pon = place
+    if pon == ABSENT:
+        note(table, seat, Breach.KAKAN_WITHOUT_PON, NOTHING, tile)
+    else:
+        table.meld_code[seat, pon] = KAKAN
+    _count_kan(table, rules, seat, NOTHING)
+    _offer_own(table, Offer.KAKAN, seat, tile)
+
+
+@inner
+def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: int) -> None:
+    """A north is set aside."""
+    _note_wrong_kan(table, rules, seat, tile, action)
+    if table.riichi[seat] != Riichi.NONE and (table.drawn == ABSENT or KIND[table.drawn] != NORTH):
+        note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+    if tile != NORTH:
+        note(table, seat, Breach.NOT_HELD, NOTHING, tile)
+    give(table, seat, tile, copy)
+    _now_due(table, rules)
+    table.n_kita[seat] += 1
+    _offer_own(table, Offer.KITA, seat, tile)
+    table.offer_after_kan = 0
+    if not rules.kita_ron:
+        table.unpassed = ABSENT
+
+
+@inner
+def _note_wrong_kan(table: Table, rules: Options, seat: int, tile: int, action: int) -> None:
+    """Whether the seat may make a kan or kita now."""
+    if table.phase == Phase.CALLED and seat == table.to_act:
+        note(table, seat, Breach.KAN_AFTER_CALL, NOTHING, action)
+    elif table.phase != Phase.TO_DISCARD or seat != table.to_act:
+        note(table, seat, Breach.CALL_OUT_OF_TURN, NOTHING, action)
+    elif table.live == 0:
+        note(table, seat, Breach.CALL_LAST_TILE, NOTHING, action)
+    elif action != EventKind.KITA and too_many_kans(table, rules, seat):
+        note(table, seat, Breach.TOO_MANY_KANS, table.n_all_kans, table.n_all_kans + 1)
+    elif action == EventKind.KITA and not rules.kita:
+        note(table, seat, Breach.KITA_THREE_PLAYERS, NOTHING, tile)
+
+
+@inner
+def _offer_own(table: Table, how: int, seat: int, tile: int) -> None:
+    """Others may rob the tile of a kan or kita; a replacement follows."""
+    offer(table, how, seat, tile)
+    table.phase, table.to_act = Phase.TO_REPLACE, seat

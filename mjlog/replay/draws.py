@@ -1,0 +1,146 @@
+"""The end of a kyoku without a win: who is tenpai, who has nagashi, and whether this draw was possible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mjlog.games.columns import ABSENT, Result
+from mjlog.replay.breach import Breach
+from mjlog.replay.inlining import NOTHING, inner, int64, once
+from mjlog.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
+from mjlog.replay.options import ALL_NOTEN, TENPAI, Options
+from mjlog.replay.table import IS_YAOCHUU, KIND, Offer, Phase, Table, furiten_of, note, waits_of
+from mjlog.replay.wins import count_shown, is_held
+from mjlog.rules.columns.shanten_tables import ShantenTables
+from mjlog.rules.readings import MeldKind
+from mjlog.tiles import N_KINDS
+
+CHI, PON = MeldKind.CHI, MeldKind.PON
+
+
+@once
+def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: Any, tables: ShantenTables) -> None:
+    """Check a draw and write the facts of its kyoku; `claim` is its row of the log."""
+    exhausted = result == Result.EXHAUSTIVE_DRAW or result == Result.NAGASHI_MANGAN
+    n_nagashi = int64(0)
+    for seat in range(rules.players):
+        table.waits[seat] = waits_of(table, rules.players, seat, tables)
+        tenpai = _is_tenpai(table, rules, seat)
+        nagashi = exhausted and _is_nagashi(table, seat)
+        facts.tenpai[seat], facts.nagashi[seat] = tenpai, nagashi
+        n_nagashi += nagashi
+        _note_wrong_hand(table, rules, seat, exhausted, tenpai, claim)
+    if table.declared != ABSENT and result != Result.SANCHAHOU:
+        note(table, table.declared, Breach.STICK_MISSING, table.declared, NOTHING)
+    if exhausted:
+        _note_wrong_exhaustive(table, rules, result, n_nagashi)
+    elif result == Result.KYUUSHU_KYUUHAI:
+        _note_wrong_kyuushu(table, rules, result, claim)
+    elif result == Result.SUUFON_RENDA:
+        right = table.phase == Phase.TO_DRAW and four_winds(table, rules)
+        _note_unless(table, right, Breach.SUUFON_WRONG, rules.suufon, result)
+    elif result == Result.SUUKAIKAN:
+        fifth = is_fifth_kan(table)
+        right = fifth or (table.offer == Offer.DISCARD and four_kans(table))
+        if not right:
+            note(table, NOTHING, Breach.SUUKAIKAN_WRONG, NOTHING, table.n_all_kans)
+        _note_unless(table, right, Breach.SUUKAIKAN_WRONG, rules.fifth_kan if fifth else rules.suukaikan, result)
+    elif result == Result.SUUCHA_RIICHI:
+        _note_unless(table, four_riichi(table), Breach.SUUCHA_WRONG, rules.suucha, result)
+    elif result == Result.SANCHAHOU:
+        _note_unless(table, _is_sanchahou(table, rules, claim), Breach.SANCHAHOU_WRONG, rules.sanchahou, result)
+
+
+@inner
+def _note_unless(table: Table, right: bool, breach: int, exists: int, result: int) -> None:
+    """Note a draw whose condition does not hold, or that the rules do not have."""
+    if not right:
+        note(table, NOTHING, breach, NOTHING, NOTHING)
+    elif not exists:
+        note(table, NOTHING, Breach.NO_SUCH_DRAW, NOTHING, result)
+
+
+@inner
+def _is_tenpai(table: Table, rules: Options, seat: int) -> bool:
+    """Whether a hand counts as tenpai; waits of which it holds all four itself may not do.
+
+    Those in the concealed part are never among the waits.
+    """
+    waits = table.waits[seat]
+    if rules.own_held == ALL_NOTEN and waits:
+        for kind in range(N_KINDS):
+            if waits >> kind & 1 and table.n_of_kind[seat, kind] + _n_called(table, seat, kind) == 4:
+                waits &= ~(1 << kind)
+    return bool(waits != 0)
+
+
+@inner
+def _n_called(table: Table, seat: int, kind: int) -> int:
+    """Tiles of a kind in the called sets of a seat."""
+    n = 0
+    for place in range(table.n_melds[seat]):
+        code, first = table.meld_code[seat, place], table.meld_kind[seat, place]
+        if code == CHI:
+            n += first <= kind <= first + 2
+        elif first == kind:
+            n += 3 if code == PON else 4
+    return n
+
+
+@inner
+def _is_nagashi(table: Table, seat: int) -> bool:
+    return table.all_yaochuu[seat] and not table.was_called[seat] and table.n_discards[seat] > 0
+
+
+@inner
+def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, tenpai: bool, claim: Any) -> None:
+    """A hand shown or not shown against the hand held."""
+    if exhausted and rules.own_held != TENPAI:
+        if claim.revealed[seat] == 1 and not tenpai:
+            note(table, seat, Breach.NOTEN_SHOWN, NOTHING, NOTHING)
+        elif tenpai and claim.revealed[seat] == 0:
+            note(table, seat, Breach.TENPAI_NOT_SHOWN, NOTHING, NOTHING)
+    if claim.revealed[seat] == 1:
+        count_shown(table, claim.hands[seat])
+        if not is_held(table, seat, NOTHING, int64(0)):
+            note(table, seat, Breach.SHOWN_HAND, NOTHING, NOTHING)
+
+
+@inner
+def _note_wrong_exhaustive(table: Table, rules: Options, result: int, n_nagashi: int) -> None:
+    if table.live != 0 or table.phase != Phase.TO_DRAW or table.offer != Offer.DISCARD:
+        note(table, NOTHING, Breach.DRAW_TOO_EARLY, NOTHING, table.live)
+    elif rules.nagashi and n_nagashi and result == Result.EXHAUSTIVE_DRAW:
+        note(table, NOTHING, Breach.NAGASHI_MISSED, NOTHING, NOTHING)
+    elif result == Result.NAGASHI_MANGAN and n_nagashi == 0:
+        note(table, NOTHING, Breach.NAGASHI_WRONG, NOTHING, NOTHING)
+
+
+@inner
+def _note_wrong_kyuushu(table: Table, rules: Options, result: int, claim: Any) -> None:
+    seat, n, n_shown = table.to_act, int64(0), 0
+    for kind in range(N_KINDS):
+        n += IS_YAOCHUU[kind] and table.n_of_kind[seat, kind] > 0
+    for other in range(4):
+        n_shown += claim.revealed[other] == 1
+    first_turn = table.phase == Phase.TO_DISCARD and table.uninterrupted and table.n_discards[seat] == 0
+    if not first_turn or n < 9:
+        note(table, seat, Breach.KYUUSHU_WRONG, NOTHING, n)
+    elif not rules.kyuushu:
+        note(table, NOTHING, Breach.NO_SUCH_DRAW, NOTHING, result)
+    elif n_shown > 0 and claim.revealed[seat] == 0:
+        note(table, seat, Breach.SHOWN_WRONG_SEAT, NOTHING, NOTHING)
+
+
+@inner
+def _is_sanchahou(table: Table, rules: Options, claim: Any) -> bool:
+    """Whether all others have a hand that may win on the tile offered, and none is said not to show it."""
+    if table.unpassed == ABSENT:
+        return False
+    for seat in range(rules.players):
+        if seat != table.offer_seat:
+            waits = table.waits[seat]
+            may_win = waits >> KIND[table.offer_tile] & 1 and not furiten_of(table, seat, waits)
+            if not (may_win and claim.revealed[seat] != 0):
+                return False
+    return True

@@ -1,0 +1,239 @@
+"""The moves of a turn: deal, draw, discard, riichi and its stick, dora indicator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mjlog.games.columns import ABSENT
+from mjlog.replay.breach import Breach
+from mjlog.replay.inlining import NOTHING, hot, inner, int64
+from mjlog.replay.options import AFTER_DISCARD, BEFORE_DISCARD, Options
+from mjlog.replay.table import IS_YAOCHUU, KIND, Offer, Owner, Phase, Riichi, Table, give, note, take
+from mjlog.tiles import EAST, N_COPIES, N_TILES, NORTH, WEST
+
+
+@inner
+def deal(table: Table, rules: Options, kyoku: Any) -> None:
+    """Points, indicator and thirteen tiles for each seat, as the log tells them."""
+    table.live = rules.live
+    table.indicators[0] = kyoku.dora_indicator
+    table.turned = 1
+    table.to_act = kyoku.dealer
+    sound = 0 <= table.to_act < rules.players
+    if not sound:
+        table.to_act = 0
+    copy = kyoku.dora_indicator_copy
+    if 0 <= copy < N_COPIES:
+        table.owner[copy] = Owner.LAID
+    for seat in range(rules.players):
+        table.points[seat] = kyoku.points[seat]
+        for place in range(13):
+            tile, copy = int64(kyoku.hands[seat, place]), int64(kyoku.hand_copies[seat, place])
+            if 0 <= tile < N_TILES and ABSENT <= copy < N_COPIES:
+                take(table, rules.players, seat, tile, copy)
+            else:
+                sound = False
+    if not sound:
+        note(table, NOTHING, Breach.OUTSIDE, NOTHING, NOTHING)
+
+
+@hot
+def play_on(table: Table, rules: Options, seat: int, tile: int) -> None:
+    """The next move: nobody has won the tile offered last, so who waits on it is furiten, and a kan has interrupted."""
+    if table.declared != ABSENT:
+        note(table, seat, Breach.STICK_MISSING, table.declared, tile)
+        table.declared = ABSENT
+    if table.unpassed != ABSENT:
+        kind = 1 << table.unpassed
+        for other in range(rules.players):
+            if other != table.offer_seat and table.offer != Offer.ANKAN:  # kokushi waits for nothing but its four
+                table.passed[other] |= kind
+                if table.riichi[other] == Riichi.ACCEPTED:
+                    table.passed_in_riichi[other] |= kind
+        table.unpassed = ABSENT
+    if table.phase == Phase.TO_REPLACE:
+        interrupt(table)
+
+
+@inner
+def interrupt(table: Table) -> None:
+    """Ippatsu and first turns end."""
+    table.uninterrupted = 0
+    for seat in range(4):
+        table.ippatsu[seat] = 0
+
+
+@hot
+def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
+    """A tile from the wall, or a replacement."""
+    replaces = table.phase == Phase.TO_REPLACE
+    may_draw = table.phase == Phase.TO_DRAW or replaces
+    if not may_draw or seat != table.to_act:
+        note(table, seat, Breach.DRAW_OUT_OF_TURN, table.to_act if may_draw else NOTHING, seat)
+    elif table.live == 0:
+        note(table, seat, Breach.WALL_EMPTY, NOTHING, tile)
+    elif rules.fifth_kan and is_fifth_kan(table):
+        note(table, seat, Breach.FIFTH_KAN_PLAYED, NOTHING, tile)
+    elif table.due > 0 and (replaces or rules.kan_dora == AFTER_DISCARD):
+        note(table, seat, Breach.INDICATOR_LATE, table.due, tile)
+    elif not replaces:
+        _note_missed_draw(table, rules, seat, tile)
+    take(table, rules.players, seat, tile, copy)
+    table.replaced = replaces
+    table.after_kan = replaces and table.offer != Offer.KITA
+    if replaces and rules.kan_dora == BEFORE_DISCARD:
+        _now_due(table)
+    if table.live > 0 and (rules.refilled or not replaces):
+        table.live -= 1
+    if rules.furiten_until_draw:
+        table.passed[seat] = 0
+    table.drawn = tile
+    table.offer = Offer.NOTHING
+    table.phase, table.to_act = Phase.TO_DISCARD, seat
+
+
+@inner
+def _now_due(table: Table) -> None:
+    table.due += table.later
+    table.later = 0
+
+
+@inner
+def _note_missed_draw(table: Table, rules: Options, seat: int, tile: int) -> None:
+    """Play goes on where it should have ended."""
+    if table.offer != Offer.DISCARD:
+        return
+    if rules.suucha and four_riichi(table):
+        note(table, seat, Breach.SUUCHA_MISSED, NOTHING, tile)
+    elif rules.suufon and four_winds(table, rules):
+        note(table, seat, Breach.SUUFON_MISSED, NOTHING, tile)
+    elif rules.suukaikan and four_kans(table):
+        note(table, seat, Breach.SUUKAIKAN_MISSED, NOTHING, tile)
+
+
+@inner
+def four_winds(table: Table, rules: Options) -> bool:
+    """Whether all four first discards are the same wind."""
+    n, wind = 0, table.first_kind[0]
+    for seat in range(4):
+        n += table.first_kind[seat] == wind and table.n_discards[seat] == 1
+    counts = wind == WEST if rules.suufon_west else EAST <= wind <= NORTH
+    return n == 4 and counts and table.uninterrupted == 1
+
+
+@inner
+def four_riichi(table: Table) -> bool:
+    """Whether all four seats are in riichi."""
+    n = 0
+    for seat in range(4):
+        n += table.riichi[seat] == Riichi.ACCEPTED
+    return n == 4
+
+
+@inner
+def four_kans(table: Table) -> bool:
+    """Whether there are four kans, not all of one seat."""
+    most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
+    return table.n_all_kans == 4 and most < 4
+
+
+@inner
+def is_fifth_kan(table: Table) -> bool:
+    """Whether a fifth kan has just been made, by another seat than that with the four."""
+    most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
+    return table.n_all_kans == 5 and most == 4 and table.phase == Phase.TO_REPLACE
+
+
+@hot
+def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumogiri: int) -> None:
+    """A discard, which others may win or call."""
+    kind = KIND[tile]
+    may_discard = table.phase == Phase.TO_DISCARD or table.phase == Phase.CALLED
+    if not may_discard or seat != table.to_act:
+        note(table, seat, Breach.DISCARD_OUT_OF_TURN, table.to_act if may_discard else NOTHING, seat)
+    n_held = table.held[seat, tile]
+    give(table, seat, tile, copy)
+    if table.phase == Phase.CALLED and table.banned >> kind & 1:
+        note(table, seat, Breach.KUIKAE, NOTHING, tile)
+    elif table.riichi[seat] == Riichi.ACCEPTED and (tile != table.drawn or tsumogiri == 0):
+        note(table, seat, Breach.RIICHI_DISCARD, table.drawn, tile)
+    elif table.due > 0 and rules.kan_dora == BEFORE_DISCARD:
+        note(table, seat, Breach.INDICATOR_LATE, table.due, tile)
+    elif tsumogiri == 1 and tile != table.drawn:
+        note(table, seat, Breach.TSUMOGIRI_OTHER, table.drawn, tile)
+    elif tsumogiri == 0 and tile == table.drawn and n_held == 1:
+        note(table, seat, Breach.TEDASHI_DRAWN, NOTHING, tile)
+    if table.n_discards[seat] == 0:
+        table.first_kind[seat] = kind
+    table.n_discards[seat] += 1
+    table.discarded[seat] |= 1 << kind
+    table.all_yaochuu[seat] &= IS_YAOCHUU[kind]
+    table.passed[seat] = 0
+    declares = table.riichi[seat] == Riichi.DECLARED and table.declared == ABSENT
+    table.ippatsu[seat] = declares
+    if declares:
+        table.declared = seat
+    if rules.kan_dora == AFTER_DISCARD:
+        _now_due(table)
+    offer(table, Offer.DISCARD, seat, tile)
+    table.offer_declares = declares
+    table.phase, table.to_act = Phase.TO_DRAW, (seat + 1) % rules.players
+
+
+@hot
+def offer(table: Table, how: int, seat: int, tile: int) -> None:
+    """Others may win a tile now."""
+    table.offer, table.offer_seat, table.offer_tile = how, seat, tile
+    table.offer_declares, table.offer_after_kan = 0, table.after_kan
+    table.unpassed = KIND[tile]
+    table.drawn, table.replaced, table.after_kan = ABSENT, 0, 0
+
+
+@inner
+def riichi(table: Table, rules: Options, seat: int) -> None:
+    """The declaration; the discard follows."""
+    if table.riichi[seat] != Riichi.NONE:
+        note(table, seat, Breach.RIICHI_TWICE, NOTHING, NOTHING)
+    elif table.phase != Phase.TO_DISCARD or seat != table.to_act:
+        note(table, seat, Breach.RIICHI_OUT_OF_TURN, table.to_act, seat)
+    elif table.n_open[seat] > 0:
+        note(table, seat, Breach.RIICHI_OPEN, NOTHING, NOTHING)
+    elif table.points[seat] < rules.riichi_points:
+        note(table, seat, Breach.RIICHI_POINTS, rules.riichi_points, table.points[seat])
+    elif table.live < rules.riichi_wall:
+        note(table, seat, Breach.RIICHI_WALL, rules.riichi_wall, table.live)
+    table.riichi[seat] = Riichi.DECLARED
+    table.double[seat] = table.uninterrupted and table.n_discards[seat] == 0
+
+
+@inner
+def accept(table: Table, seat: int) -> None:
+    """The declaration tile has passed and the stick is paid."""
+    if table.declared != seat:
+        note(table, seat, Breach.STICK_WITHOUT_RIICHI, NOTHING, seat)
+        return
+    table.riichi[seat] = Riichi.ACCEPTED
+    table.points[seat] -= 1000
+    table.declared = ABSENT
+    table.offer_declares = 0
+
+
+@inner
+def turn_indicator(table: Table, seat: int, tile: int, copy: int) -> None:
+    """A further dora indicator; `seat` is the one to act next."""
+    if table.due > 0:
+        table.due -= 1
+    elif table.later > 0:
+        table.later -= 1
+        note(table, seat, Breach.INDICATOR_EARLY, NOTHING, tile)
+    else:
+        note(table, seat, Breach.INDICATOR_SURPLUS, NOTHING, tile)
+    if copy != ABSENT:
+        if table.owner[copy] != Owner.WALL:
+            note(table, seat, Breach.TILE_TWICE, NOTHING, tile)
+        table.owner[copy] = Owner.LAID
+    if table.turned < 5:
+        table.indicators[table.turned] = tile
+        table.turned += 1
+    else:
+        note(table, seat, Breach.INDICATOR_SURPLUS, NOTHING, tile)

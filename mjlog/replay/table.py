@@ -1,0 +1,251 @@
+"""The table as a referee sees it: one record that every move reads and writes.
+
+A kyoku is played on a numpy record, so that compiled moves take one argument and read `table.riichi[seat]`. All
+numbers are int64, flags are 0 or 1.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, Any, Final
+
+import numpy as np
+
+from mjlog.games.columns import ABSENT
+from mjlog.replay.breach import Breach
+from mjlog.replay.inlining import NOTHING, hot, inner
+from mjlog.rules.columns.shanten import shanten_of_keys, useful_of_keys
+from mjlog.rules.columns.shanten_tables import ShantenTables
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_COPIES, N_KINDS, N_TILES, YAOCHUU
+
+KIND: Final = np.array(KIND_OF_TILE, np.int64)
+"""Kind of each tile."""
+IS_YAOCHUU: Final = np.array([kind in YAOCHUU for kind in range(N_KINDS)], np.int64)
+DORA_KIND: Final = np.array([[DORA_OF[players][kind] for kind in KIND_OF_TILE] for players in (3, 4)], np.int64)
+"""Kind that an indicator makes dora, by number of players - 3 and tile."""
+POWER: Final = 5 ** (np.arange(N_KINDS) % 9)
+"""What one tile of a kind adds to the key of its suit."""
+
+
+class Phase(IntEnum):
+    """What the seat to act has to do."""
+
+    TO_DRAW = 0
+    TO_DISCARD = 1
+    """After a draw: discard, riichi, kan, kita or tsumo."""
+    CALLED = 2
+    """Discard after a chi or pon."""
+    TO_REPLACE = 3
+    """Draw after a kan or kita."""
+
+
+class Offer(IntEnum):
+    """How the tile that may be won was offered."""
+
+    NOTHING = 0
+    DISCARD = 1
+    KAKAN = 2
+    ANKAN = 3
+    KITA = 4
+
+
+class Riichi(IntEnum):
+    """How far a riichi has come."""
+
+    NONE = 0
+    DECLARED = 1
+    ACCEPTED = 2
+
+
+class Owner(IntEnum):
+    """Where a copy is, if in no seat's hand (0-3)."""
+
+    WALL = -1
+    LAID = 4
+
+
+Seats = Annotated[Any, 4]
+"""A number of each seat."""
+
+
+class Table:
+    """The fields of the record, with what they hold before the deal."""
+
+    # -- hands
+    keys: Annotated[Any, 4, 4] = 0
+    """Suit keys of the concealed tiles, by seat."""
+    held: Annotated[Any, 4, N_TILES] = 0
+    """Concealed tiles, by seat and tile."""
+    n_of_kind: Annotated[Any, 4, N_KINDS] = 0
+    """Concealed tiles, by seat and kind."""
+    n_tiles: Seats = 0
+    """Concealed tiles."""
+    waits: Seats = 0
+    """Mask of the kinds waited on with thirteen tiles, as far as it was asked for."""
+    owner: Annotated[Any, N_COPIES] = Owner.WALL
+    """Seat that has the copy in its hand, or an `Owner`."""
+
+    # -- calls
+    n_melds: Seats = 0
+    meld_code: Annotated[Any, 4, 4] = 0
+    """`MeldKind`, by seat and place."""
+    meld_kind: Annotated[Any, 4, 4] = 0
+    """Lowest kind, by seat and place."""
+    n_open: Seats = 0
+    """Chi, pon and daiminkan."""
+    n_kans: Seats = 0
+    n_kita: Seats = 0
+    n_dragons: Seats = 0
+    """Sets of dragons."""
+    n_winds: Seats = 0
+    """Sets of winds."""
+    pao: Annotated[Any, 4, 3] = ABSENT
+    """Who fed the third set of dragons, the fourth of winds, the fourth kan, by seat."""
+
+    # -- discards and furiten
+    n_discards: Seats = 0
+    first_kind: Seats = ABSENT
+    """Kind of the first discard."""
+    all_yaochuu: Seats = 1
+    """All discards are terminals and honors."""
+    was_called: Seats = 0
+    """A discard was called."""
+    discarded: Seats = 0
+    """Mask of kinds."""
+    passed: Seats = 0
+    """Mask of the kinds that could have been won since the own last turn."""
+    passed_in_riichi: Seats = 0
+    """Mask of the kinds that could have been won since riichi."""
+
+    # -- riichi
+    points: Seats = 0
+    riichi: Seats = Riichi.NONE
+    double: Seats = 0
+    """The riichi was declared on the first turn."""
+    ippatsu: Seats = 0
+    declared: int = ABSENT
+    """Seat whose declaration tile has not passed yet."""
+    uninterrupted: int = 1
+    """No call, kan or kita so far."""
+
+    # -- whose turn
+    phase: int = Phase.TO_DRAW
+    to_act: int = ABSENT
+    live: int = 0
+    """Tiles of the live wall."""
+    drawn: int = ABSENT
+    """The tile just drawn."""
+    replaced: int = 0
+    """It was a replacement."""
+    after_kan: int = 0
+    """It was the replacement of a kan, not of a kita."""
+    banned: int = 0
+    """Mask of the kinds kuikae forbids to discard."""
+
+    # -- the tile others may win or call
+    offer: int = Offer.NOTHING
+    offer_seat: int = ABSENT
+    offer_tile: int = ABSENT
+    offer_declares: int = 0
+    """It declares riichi."""
+    offer_after_kan: int = 0
+    """It was given right after the replacement of a kan."""
+    unpassed: int = ABSENT
+    """Its kind, until it has passed."""
+
+    # -- kans and indicators
+    n_all_kans: int = 0
+    indicators: Annotated[Any, 5] = ABSENT
+    """Tiles."""
+    turned: int = 0
+    """How many indicators lie there."""
+    due: int = 0
+    """Indicators to be turned before the next discard or draw."""
+    later: int = 0
+    """Indicators of the open kan just made, due with the replacement or the discard."""
+
+    # -- the first broken rule
+    event: int = ABSENT
+    """Place of the event now played; ABSENT for the deal and the result."""
+    breach: int = ABSENT
+    breach_event: int = ABSENT
+    breach_seat: int = ABSENT
+    expected: int = ABSENT
+    found: int = ABSENT
+
+    shown: Annotated[Any, N_TILES] = 0
+    """Room to count the tiles of a hand shown."""
+
+
+@hot
+def note(table: Table, seat: int, breach: int, expected: int, found: int) -> None:
+    """Note a broken rule unless one is noted: what follows the first may only follow from it."""
+    if table.breach == ABSENT:
+        table.breach, table.breach_event, table.breach_seat = breach, table.event, seat
+        table.expected, table.found = expected, found
+
+
+@hot
+def take(table: Table, players: int, seat: int, tile: int, copy: int) -> None:
+    """A tile comes into a hand; one that cannot exist does not."""
+    kind = KIND[tile]
+    if copy != ABSENT:
+        if table.owner[copy] != Owner.WALL:
+            note(table, seat, Breach.TILE_TWICE, NOTHING, tile)
+        table.owner[copy] = seat
+    if table.n_of_kind[seat, kind] == 4:
+        note(table, seat, Breach.TILE_TWICE, NOTHING, tile)
+    elif players == 3 and 1 <= kind <= 7:
+        note(table, seat, Breach.NOT_IN_PLAY, NOTHING, tile)
+    else:
+        table.held[seat, tile] += 1
+        table.n_of_kind[seat, kind] += 1
+        table.keys[seat, kind // 9] += POWER[kind]
+        table.n_tiles[seat] += 1
+
+
+@hot
+def give(table: Table, seat: int, tile: int, copy: int) -> None:
+    """A tile leaves a hand, if it is there, and lies open."""
+    kind = KIND[tile]
+    if table.held[seat, tile] == 0 or (copy != ABSENT and table.owner[copy] != seat):
+        note(table, seat, Breach.NOT_HELD, NOTHING, tile)
+    if table.held[seat, tile] > 0:
+        table.held[seat, tile] -= 1
+        table.n_of_kind[seat, kind] -= 1
+        table.keys[seat, kind // 9] -= POWER[kind]
+        table.n_tiles[seat] -= 1
+    if copy != ABSENT:
+        table.owner[copy] = Owner.LAID
+
+
+@inner
+def lay(table: Table, seat: int, code: int, kind: int) -> None:
+    """A set is laid down, given its `MeldKind` and lowest kind; for a fifth there are never tiles enough."""
+    n = table.n_melds[seat]
+    if n < 4:
+        table.meld_code[seat, n], table.meld_kind[seat, n] = code, kind
+        table.n_melds[seat] += 1
+
+
+@inner
+def waits_of(table: Table, players: int, seat: int, tables: ShantenTables) -> int:
+    """Mask of the kinds a hand of thirteen tiles waits on, 0 if it is not tenpai."""
+    n_melds = table.n_melds[seat]
+    if table.n_tiles[seat] + 3 * n_melds != 13:
+        return 0
+    man, pin, sou, honors = table.keys[seat, 0], table.keys[seat, 1], table.keys[seat, 2], table.keys[seat, 3]
+    if shanten_of_keys(man, pin, sou, honors, n_melds, players, tables) != 0:
+        return 0
+    mask: int = useful_of_keys(man, pin, sou, honors, n_melds, players, tables)[1]
+    return mask
+
+
+@inner
+def furiten_of(table: Table, seat: int, waits: int) -> int:
+    """Bits of furiten of a hand with these waits: 1 by own discards, 2 until the next own turn, 4 since riichi."""
+    river = (table.discarded[seat] & waits) != 0
+    turn = (table.passed[seat] & waits) != 0
+    riichi = (table.passed_in_riichi[seat] & waits) != 0
+    bits: int = river | turn << 1 | riichi << 2
+    return bits

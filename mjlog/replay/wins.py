@@ -1,0 +1,231 @@
+"""A win: whether it was possible, and everything its value depends on."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mjlog.games.columns import ABSENT, EventKind
+from mjlog.replay.breach import Breach
+from mjlog.replay.calls import MELD_OF_CALL
+from mjlog.replay.inlining import NOTHING, inner, int64, once
+from mjlog.replay.options import Options
+from mjlog.replay.table import DORA_KIND, KIND, POWER, Offer, Phase, Riichi, Table, furiten_of, give, note, waits_of
+from mjlog.rules.columns.shanten_tables import ShantenTables
+from mjlog.rules.readings import Circumstance
+from mjlog.tiles import N_KINDS, N_TILES
+
+TSUMO: Final = Circumstance.TSUMO
+RIICHI: Final = Circumstance.RIICHI
+DOUBLE_RIICHI: Final = Circumstance.DOUBLE_RIICHI
+IPPATSU: Final = Circumstance.IPPATSU
+LAST_TILE: Final = Circumstance.LAST_TILE
+RINSHAN: Final = Circumstance.RINSHAN
+CHANKAN: Final = Circumstance.CHANKAN
+KITA_RON: Final = Circumstance.KITA_RON
+FIRST_TURN: Final = Circumstance.FIRST_TURN
+RIICHI_TILE: Final = Circumstance.RIICHI_TILE
+AFTER_KAN: Final = Circumstance.AFTER_KAN
+LOSER_IN_RIICHI: Final = Circumstance.LOSER_IN_RIICHI
+
+
+@once
+def win(
+    table: Table, rules: Options, claim: Any, before: int, n_winners: int, calls: Any, facts: Any, tables: ShantenTables
+) -> None:
+    """Check a win and write its facts.
+
+    `claim` is its row of the log, `before` the winner of the same tile named before it (ABSENT for the first), `calls`
+    the calls of the kyoku.
+    """
+    winner, tile, from_seat = int64(claim.winner), int64(claim.tile), int64(claim.from_seat)
+    if not (0 <= winner < rules.players and ABSENT <= from_seat < rules.players and 0 <= tile < N_TILES):
+        note(table, NOTHING, Breach.OUTSIDE, NOTHING, NOTHING)
+        return
+    tsumo = from_seat == ABSENT
+    if tsumo:
+        _note_wrong_tsumo(table, winner, tile, n_winners)
+    else:
+        _note_wrong_ron(table, rules, winner, from_seat, tile, before)
+    count_shown(table, claim.hand[:])
+    if not is_held(table, winner, tile, int64(not tsumo)):
+        note(table, winner, Breach.WIN_HAND, NOTHING, winner)
+    _read_sets(table, claim, winner, calls, facts)
+    if tsumo:
+        give(table, winner, tile, NOTHING)
+    waits = waits_of(table, rules.players, winner, tables)
+    facts.waits = waits
+    if not waits >> KIND[tile] & 1:
+        note(table, winner, Breach.NOT_WAITING, NOTHING, tile)
+    furiten = 0 if tsumo else furiten_of(table, winner, waits)
+    if furiten:
+        note(table, winner, Breach.FURITEN, furiten, winner)
+    facts.circumstances = _of_hand(table, winner) | (_of_tsumo(table) if tsumo else _of_ron(table, from_seat))
+    facts.live = table.live
+    for place in range(table.turned):
+        facts.indicators[place] = table.indicators[place]
+    for place in range(3):
+        facts.pao[place] = table.pao[winner, place]
+    _count_dora(table, rules, claim, winner, calls, facts)
+
+
+@inner
+def could_win(table: Table, rules: Options, asked: Any, tables: ShantenTables) -> None:
+    """Write what a win would be of the seat asked about, on the tile just drawn or offered."""
+    seat, tsumo = int64(asked.seat), int64(asked.tsumo)
+    tile = table.drawn if tsumo else table.offer_tile
+    if tile == ABSENT or (table.to_act != seat if tsumo else table.unpassed == ABSENT):
+        return
+    kind = KIND[tile]
+    table.n_tiles[seat] -= tsumo
+    table.keys[seat, kind // 9] -= tsumo * POWER[kind]
+    waits = waits_of(table, rules.players, seat, tables)
+    asked.open = waits >> kind & 1 and (tsumo or not furiten_of(table, seat, waits))
+    asked.win = kind
+    for suit in range(4):
+        asked.keys[suit] = table.keys[seat, suit] + POWER[kind] * (suit == kind // 9)
+        asked.meld_codes[suit], asked.meld_kinds[suit] = table.meld_code[seat, suit], table.meld_kind[seat, suit]
+    table.n_tiles[seat] += tsumo
+    table.keys[seat, kind // 9] += tsumo * POWER[kind]
+    asked.circumstances = _of_hand(table, seat) | (_of_tsumo(table) if tsumo else _of_ron(table, table.offer_seat))
+
+
+@inner
+def _note_wrong_tsumo(table: Table, winner: int, tile: int, n_winners: int) -> None:
+    if table.phase != Phase.TO_DISCARD or table.to_act != winner:
+        to_act = table.to_act if table.phase == Phase.TO_DISCARD else NOTHING
+        note(table, winner, Breach.TSUMO_OUT_OF_TURN, to_act, winner)
+    elif table.drawn != tile:
+        note(table, winner, Breach.TSUMO_TILE, table.drawn, tile)
+    elif n_winners > 1:
+        note(table, winner, Breach.WINNERS_TOO_MANY, int64(1), n_winners)
+
+
+@inner
+def _note_wrong_ron(table: Table, rules: Options, winner: int, from_seat: int, tile: int, before: int) -> None:
+    giver, offered, players = table.offer_seat, table.offer_tile, rules.players
+    if table.unpassed == ABSENT:
+        note(table, winner, Breach.RON_NOTHING, NOTHING, winner)
+    elif from_seat == winner:
+        note(table, winner, Breach.RON_OWN, NOTHING, winner)
+    elif giver != from_seat:
+        note(table, winner, Breach.RON_SEAT, giver, from_seat)
+    elif offered != tile and not (table.offer == Offer.ANKAN and KIND[offered] == KIND[tile]):
+        note(table, winner, Breach.RON_TILE, offered, tile)
+    elif before != ABSENT and (winner - giver) % players <= (before - giver) % players:
+        note(table, winner, Breach.WINNERS_ORDER, NOTHING, winner)
+
+
+@inner
+def count_shown(table: Table, tiles: Any) -> None:
+    """Count the tiles of a hand shown, as `table.shown`."""
+    for tile in range(N_TILES):
+        table.shown[tile] = 0
+    for tile in tiles:
+        if 0 <= tile < N_TILES:
+            table.shown[tile] += 1
+
+
+@inner
+def is_held(table: Table, seat: int, tile: int, n: int) -> bool:
+    """Whether the hand shown is the hand held with `n` of a tile besides."""
+    n_other = 0
+    for own in range(N_TILES):
+        n_other += table.shown[own] != table.held[seat, own] + n * (own == tile)
+    return n_other == 0
+
+
+@inner
+def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) -> None:
+    """The sets the log names, against those called: each once, and of the winner."""
+    n, n_kita, right = 0, 0, True
+    for nth, place in enumerate(claim.calls):
+        if not 0 <= place < calls.size:
+            right = right and place == ABSENT
+            continue
+        call = calls[place]
+        right = right and call.event != ABSENT and call.seat == winner
+        for earlier in claim.calls[:nth]:
+            right = right and earlier != place
+        if call.kind == EventKind.KITA:
+            n_kita += 1
+            continue
+        code = MELD_OF_CALL[call.kind] if EventKind.CHI <= call.kind <= EventKind.KAKAN else 0
+        low = N_KINDS
+        for tile in call.tiles:
+            if 0 <= tile < N_TILES:
+                low = min(low, KIND[tile])
+        there = False
+        for own in range(table.n_melds[winner]):
+            there = there or (table.meld_code[winner, own] == code and table.meld_kind[winner, own] == low)
+        right = right and there
+        if n < 4:
+            facts.meld_codes[n], facts.meld_kinds[n] = code, low
+        n += 1
+    if not (right and n == table.n_melds[winner] and n_kita == table.n_kita[winner]):
+        note(table, winner, Breach.WIN_CALLS, NOTHING, winner)
+
+
+@inner
+def _of_hand(table: Table, winner: int) -> int:
+    """Circumstances of any win."""
+    bits = 0
+    if table.live == 0 and table.offer <= Offer.DISCARD:
+        bits |= LAST_TILE
+    if table.riichi[winner] == Riichi.ACCEPTED:
+        bits |= DOUBLE_RIICHI if table.double[winner] else RIICHI
+        if table.ippatsu[winner]:
+            bits |= IPPATSU
+    if table.uninterrupted and table.n_discards[winner] == 0:
+        bits |= FIRST_TURN
+    return bits
+
+
+@inner
+def _of_tsumo(table: Table) -> int:
+    return TSUMO | RINSHAN if table.replaced else TSUMO
+
+
+@inner
+def _of_ron(table: Table, from_seat: int) -> int:
+    bits = 0
+    if table.offer == Offer.KAKAN or table.offer == Offer.ANKAN:
+        bits |= CHANKAN
+    elif table.offer == Offer.KITA:
+        bits |= KITA_RON
+    if table.offer_declares:
+        bits |= RIICHI_TILE
+    if table.offer_after_kan:
+        bits |= AFTER_KAN
+    if table.riichi[from_seat] == Riichi.ACCEPTED:
+        bits |= LOSER_IN_RIICHI
+    return bits
+
+
+@inner
+def _count_dora(table: Table, rules: Options, claim: Any, winner: int, calls: Any, facts: Any) -> None:
+    """Keys and dora of the hand shown, and of the sets and norths named."""
+    for tile in range(N_TILES):
+        facts.keys[KIND[tile] // 9] += min(table.shown[tile], 4) * POWER[KIND[tile]]
+    for place in claim.calls:
+        if 0 <= place < calls.size:
+            facts.kita += calls[place].kind == EventKind.KITA
+            for tile in calls[place].tiles:
+                if 0 <= tile < N_TILES:
+                    table.shown[tile] += 1
+    for red in range(N_KINDS, N_TILES):
+        facts.reds += table.shown[red]
+    facts.dora = _n_dora(table, facts.indicators, rules.n_dora, rules.players)
+    if table.riichi[winner] == Riichi.ACCEPTED:
+        facts.ura = _n_dora(table, claim.ura_indicators, rules.n_ura, rules.players)
+
+
+@inner
+def _n_dora(table: Table, indicators: Any, n: int, players: int) -> int:
+    """Tiles shown that the first `n` indicators make dora, as often as they do."""
+    dora = 0
+    for place in range(n):
+        if 0 <= indicators[place] < N_TILES:
+            kind = DORA_KIND[players - 3, indicators[place]]
+            for tile in range(N_TILES):
+                dora += table.shown[tile] * (KIND[tile] == kind)
+    return dora

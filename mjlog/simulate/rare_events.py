@@ -1,0 +1,44 @@
+"""What can be asked of a game: that something rare happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mjlog.games.columns import Result
+from mjlog.games.events import Left
+from mjlog.rules.ruleset import WINDS_OF_LENGTH
+from mjlog.rules.yaku import BY_KEY
+from mjlog.simulate.game import PlayedGame
+
+Wanted = Callable[[PlayedGame], bool]
+
+LONG: Final = 5
+"""Honba of a long renchan."""
+
+
+def _ends(result: Result) -> Wanted:
+    return lambda game: any(kyoku.result is result for kyoku in game.kyoku)
+
+
+def _wins(n_wins: int) -> Wanted:
+    return lambda game: any(len(kyoku.wins) == n_wins for kyoku in game.kyoku)
+
+
+def _has_yaku(key: str) -> Wanted:
+    return lambda game: any(yaku.key == key for kyoku in game.kyoku for win in kyoku.wins for yaku in win.score.yaku)
+
+
+EVENTS: Final[dict[str, Wanted]] = {
+    **{key: _has_yaku(key) for key in BY_KEY},
+    **{result.name.lower(): _ends(result) for result in Result if result not in (Result.WIN, Result.EXHAUSTIVE_DRAW)},
+    "double_ron": _wins(2),
+    "triple_ron": _wins(3),
+    "yakuman": lambda game: any(y.yakuman for kyoku in game.kyoku for win in kyoku.wins for y in win.score.yaku),
+    "disconnection": lambda game: any(isinstance(event, Left) for kyoku in game.kyoku for event in kyoku.events),
+    "pao": lambda game: any(win.pao is not None for kyoku in game.kyoku for win in kyoku.wins),
+    "tobi": lambda game: min(game.kyoku[-1].settlement.points) < 0,
+    "extension": lambda game: game.kyoku[-1].start.wind >= WINDS_OF_LENGTH[game.rules.length],
+    "long_renchan": lambda game: any(kyoku.start.honba >= LONG for kyoku in game.kyoku),
+}
+"""What tells a game with the event, by its name; a yaku is named by its key, a draw by its result."""

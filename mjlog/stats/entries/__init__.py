@@ -1,0 +1,1 @@
+"""The statistics of the registry, a line each."""

@@ -1,0 +1,1 @@
+"""Functions that answer a question with a table of their own."""

@@ -1,0 +1,1 @@
+"""The wall a seed makes: of one kyoku and of many."""

@@ -1,0 +1,174 @@
+"""What is read of a game besides numbers: id, start, rules and room, names, seed, and values that have no column.
+
+A log's id is `YYYYMMDDHHgm-TTTT-LLLL-HHHHHHHH`: hour of the start (Japan time), GO type, lobby, and a number which
+viewers may hide as `x…`; files saved by the viewer are named `<id>&tw=<seat>.mjlog`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import cache, lru_cache
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes
+
+import numpy as np
+
+from mjlog.games.columns import ABSENT, GameColumns, Ints, SeatColumns, Texts
+from mjlog.rules.presets import tenhou
+from mjlog.rules.ruleset import RuleSet
+from parsers.tenhou.vocab import ATTRIBUTE_NAMES, ROOMS, GameType
+from parsers.tenhou.xml.headers import TEXT_SEED, TEXT_SEX, GameRows
+
+GAME_ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
+
+_ATTRIBUTE: Final = re.compile(r'([^\s="]+)="([^"]*)"')
+_UNTOLD: Final = frozenset(ATTRIBUTE_NAMES) - {"lobby", "dan", "rate", "sx"}
+"""Attributes that never go to `extra`: the columns hold them, or they are not about the game."""
+
+
+class Text:
+    """The bytes of a batch, read at places the scanner found."""
+
+    __slots__ = ("_raw",)
+
+    def __init__(self, raw: bytes) -> None:
+        self._raw = raw
+
+    def value(self, position: int) -> bytes:
+        """The attribute value that begins at a position."""
+        return self._raw[position : self._raw.index(b'"', position)]
+
+    def tag(self, position: int) -> str:
+        """The tag that begins at a position; its bytes are shown as Latin-1."""
+        return self._raw[position : self._raw.index(b">", position) + 1].decode("latin-1")
+
+
+def header_columns(
+    text: Text, rows: GameRows, first_kyoku: Ints, seeds: Ints, origins: Sequence[str],
+    ids: Sequence[str | None],
+) -> tuple[tuple[RuleSet, ...], GameColumns, SeatColumns]:  # fmt: skip
+    """Rule sets and the rows of games and seats.
+
+    `seeds` are the places of the seeds in the INIT of every kyoku (2009), and the kyoku of game `g` begin at
+    `first_kyoku[g]`. `origins` and `ids` are what the games' files tell.
+    """
+    n = len(rows.source)
+    kinds = rows.type.tolist()
+    starts = [started_of(game_id) if game_id else None for game_id in ids]
+    tables = [table_of(kind, start.date() if start else None) for kind, start in zip(kinds, starts, strict=True)]
+    rule_sets = {rules.name: rules for rules, _ in tables}
+    number = {name: k for k, name in enumerate(rule_sets)}
+    players = np.array([rules.players for rules, _ in tables], np.int8)
+    texts = rows.texts.tolist()
+    own_seeds = [
+        _seed(text, places[TEXT_SEED], seeds[first_kyoku[game] : first_kyoku[game + 1]])
+        for game, places in enumerate(texts)
+    ]
+    games = GameColumns(
+        id=_objects(ids),
+        source=_objects(origins),
+        platform=_objects(["tenhou"] * n),
+        players=players,
+        rules=np.array([number[rules.name] for rules, _ in tables], np.int16),
+        room=_objects([room for _, room in tables]),
+        lobby=rows.lobby,
+        started=np.array(starts, "datetime64[m]"),
+        seed=_objects(own_seeds),
+        final_points=rows.final_points,
+        final_scores=rows.final_scores,
+        final_chips=rows.final_chips,
+        complete=rows.complete,
+        vendor_type=rows.type,
+        extra=_objects([None] * n),
+    )
+    for game in np.flatnonzero(rows.more).tolist():
+        games.extra[game] = _extra(text, rows, game)
+    seated = np.arange(4) < players[:, None]
+    value = text.value
+    names = [[_name(value(place)) if place != ABSENT else None for place in places[:4]] for places in texts]
+    sexes = [_sexes(value(places[TEXT_SEX])) if places[TEXT_SEX] != ABSENT else (None,) * 4 for places in texts]
+    seats = SeatColumns(
+        name=_objects(names, 4),
+        dan=np.where(seated, rows.dan, np.int8(ABSENT)),
+        rate=np.where(seated, rows.rate, np.nan),
+        sex=_objects(sexes, 4),
+    )
+    seats.sex[~seated] = None
+    return tuple(rule_sets.values()), games, seats
+
+
+def _objects(values: Sequence[Any], *shape: int) -> Texts:
+    column = np.empty((len(values), *shape), object)
+    if len(values):
+        column[:] = values
+    return column
+
+
+@lru_cache(maxsize=1 << 16)
+def started_of(game_id: str) -> datetime | None:
+    """The hour an id tells, None if it is none."""
+    try:
+        return datetime.strptime(game_id[:10], "%Y%m%d%H")
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1 << 16)
+def _name(value: bytes) -> str:
+    return unquote_to_bytes(value).decode("utf-8", "backslashreplace")
+
+
+@cache
+def _sexes(value: bytes) -> tuple[str | None, ...]:
+    sexes = [sex or None for sex in value.decode("latin-1").split(",")[:4]]
+    return (*sexes, *[None] * (4 - len(sexes)))
+
+
+def _seed(text: Text, place: int, seeds: Ints) -> str | None:
+    """The seed of the whole game, or those of its kyoku, a line each."""
+    if place != ABSENT:
+        return text.value(place).decode("latin-1")
+    if not len(seeds) or (seeds == ABSENT).any():
+        return None
+    return "\n".join(text.value(seed).decode("latin-1") for seed in seeds.tolist())
+
+
+def _extra(text: Text, rows: GameRows, game: int) -> str | None:
+    """Header values without a column, or not of its form, as a JSON object."""
+    has_column = {
+        "lobby": rows.lobby[game] != ABSENT,
+        "dan": (rows.dan[game] != ABSENT).any(),
+        "rate": not np.isnan(rows.rate[game]).all(),
+        "sx": rows.texts[game, TEXT_SEX] != ABSENT,
+    }
+    values = {
+        name: value
+        for position in rows.tags[game].tolist()
+        if position != ABSENT
+        for name, value in _ATTRIBUTE.findall(text.tag(position))
+        if name not in _UNTOLD and (name not in has_column or (value and not has_column[name]))
+    }
+    return json.dumps(values, ensure_ascii=False) if values else None
+
+
+@cache
+def table_of(kind: int, day: date | None) -> tuple[RuleSet, str]:
+    """Rule set and room of a `GO type` on a day (None: today)."""
+    bits = GameType(kind)
+    rules = tenhou(
+        players=3 if GameType.SANMA in bits else 4,
+        red=GameType.NO_RED not in bits,
+        kuitan=GameType.NO_KUITAN not in bits,
+        east_only=GameType.HANCHAN not in bits,
+        chips=0 if GameType.CHIPS not in bits else 5 if GameType.PARLOUR in bits else 2,
+        day=day,
+    )
+    room = 2 * (GameType.SPECIAL in bits) + (GameType.HIGH in bits)
+    if GameType.SKILL in bits:
+        room += 8
+    elif bits & (GameType.CHIPS | GameType.PARLOUR):
+        room += 4
+    return rules, ROOMS[room]

@@ -1,0 +1,54 @@
+"""Values of Tenhou's JSON, checked: whole numbers, points of the seats, tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mjlog.errors import Fault, LogError
+from parsers.tenhou.json.vocab import TILE_OF_CODE
+
+MAX_POINTS: Final = 2_000_000_000
+MAX_SMALL: Final = 2**15 - 1
+"""Larger numbers do not fit their columns."""
+SNIPPET: Final = 100
+"""Characters of a value shown with a failure."""
+
+
+def snippet(raw: Any) -> str:
+    """The beginning of a value, as text."""
+    text = str(raw)
+    return text if len(text) <= SNIPPET else text[:SNIPPET] + "…"
+
+
+def numbers_of(raw: Any, n: int, largest: int, what: str, *, least: int | None = None) -> list[int]:
+    """So many whole numbers, between `least` (else `-largest`) and `largest`."""
+    least = -largest if least is None else least
+    if not isinstance(raw, list) or len(raw) != n:
+        raise LogError(Fault.BAD_VALUE, f"{what}: {n} numbers are expected", snippet(raw))
+    numbers = []
+    for number in raw:
+        whole = int(number) if type(number) is int or (type(number) is float and number.is_integer()) else None
+        if whole is None or not least <= whole <= largest:
+            raise LogError(
+                Fault.BAD_VALUE, f"{what}: {number!r} is no whole number from {least} to {largest}", snippet(raw)
+            )
+        numbers.append(whole)
+    return numbers
+
+
+def points_of_seats(raw: Any, players: int, what: str) -> list[int]:
+    """Four numbers; a fourth player who does not play may be missing."""
+    n = len(raw) if isinstance(raw, list) and players <= len(raw) <= 4 else 4
+    return [*numbers_of(raw, n, MAX_POINTS, what), *[0] * (4 - n)]
+
+
+def tiles_of(raw: list[Any], what: str, lengths: Sequence[int]) -> list[int]:
+    """The tiles of a list of codes; `lengths` are those allowed, the last the largest."""
+    try:
+        tiles = [TILE_OF_CODE[code] for code in raw]
+    except (KeyError, TypeError) as error:
+        raise LogError(Fault.BAD_TILES, f"{what}: {error.args[0]!r} is not a tile", snippet(raw)) from None
+    if len(tiles) not in lengths:
+        raise LogError(Fault.BAD_VALUE, f"{what}: {len(tiles)} tiles, expected {lengths[-1]} at most", snippet(raw))
+    return tiles

@@ -1,0 +1,374 @@
+"""The compiled readers of the long tags: INIT, AGARI, RYUUKYOKU → one row of their column groups each."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, KyokuColumns, Result, WinColumns, YakuColumns
+from mjlog.jit import borrowing
+from parsers.tenhou.vocab import LIMIT_CODES, Attribute, Trouble
+from parsers.tenhou.xml.calls import decode_call
+from parsers.tenhou.xml.scan import BLANK, wide
+
+MAX_YAKU = 24
+"""Yaku a single win may list, half of them as yakuman."""
+MAX_SETS = 8
+"""Sets and norths a single win may name."""
+MAX_SMALL = 2**15 - 1
+"""Larger numbers do not fit their column."""
+
+
+class Values(NamedTuple):
+    """The attributes of the tag at hand."""
+
+    row: Any
+    """`(len(Attribute),)` int64: row of each attribute, ABSENT if the tag has none such or it is empty."""
+    position: Any
+    first: Any
+    n_numbers: Any
+    """As in `scan.Attributes`."""
+    numbers: Any
+    """As in `scan.Scan`."""
+
+
+class Meanings(NamedTuple):
+    """What numbers of the log stand for."""
+
+    yaku_of_code: Any
+    """`(n,)` int16: row of the yaku table by Tenhou's number, ABSENT for none."""
+    draw_digests: Any
+    draw_results: Any
+    """Digests of `RYUUKYOKU type` and the `Result` of each."""
+
+
+class Claims(NamedTuple):
+    """Where wins are written: their columns, and those that grow with them."""
+
+    wins: WinColumns
+    calls: CallColumns
+    call_code: Any
+    yaku: YakuColumns
+
+
+MAX_HUNDREDS = 20_000_000
+"""Points beyond this many hundreds do not fit their column."""
+
+
+@borrowing
+def number_of(values: Values, code: int) -> Any:
+    """The single number of an attribute, or BLANK if it is absent or not one number."""
+    row = values.row[code]
+    if row == ABSENT or values.n_numbers[row] != 1:
+        return BLANK
+    return wide(values.numbers[values.first[row]])
+
+
+@borrowing
+def list_of(values: Values, code: int) -> tuple[int, int]:
+    """Place of the first number of a list and its length: 0 for no such attribute, ABSENT for a text."""
+    row = values.row[code]
+    if row == ABSENT:
+        return 0, 0
+    return values.first[row], wide(values.n_numbers[row])
+
+
+@borrowing
+def put_numbers(values: Values, first: int, n: int, step: int, largest: int, factor: int, target: Any) -> bool:
+    """Write every `step`-th number times `factor`; False if one is missing or beyond `largest`."""
+    for k in range(n):
+        number = wide(values.numbers[first + k * step])
+        if number < -largest or number > largest:
+            return False
+        target[k] = number * factor
+    return True
+
+
+@borrowing
+def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any, copies: Any) -> bool:
+    """Write copies and their tiles, ABSENT behind them; False if one is not 0-135, it is a text, or they do not fit."""
+    tiles[:] = ABSENT
+    copies[:] = ABSENT
+    if n > tiles.size or n == ABSENT:
+        return False
+    for k in range(n):
+        copy = values.numbers[first + k]
+        if copy < 0 or copy > 135:
+            return False
+        tiles[k] = tile_of_copy[copy]
+        copies[k] = copy
+    return True
+
+
+@borrowing
+def put_settlement(
+    values: Values, players: int, before: Any, payments: Any, chips_before: Any, chip_payments: Any
+) -> int:
+    """Write `sc`, a `Trouble`.
+
+    It lists points before and their change (hundreds) for each of four seats, in chip rooms then the same for chips.
+    """
+    k, n = list_of(values, Attribute.SC)
+    if n == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != 8 and n != 16 and n != 2 * players:
+        return Trouble.BAD_LIST.value
+    before[:] = 0
+    payments[:] = 0
+    chips_before[:] = ABSENT
+    chip_payments[:] = ABSENT
+    seats = min(n, 8) // 2
+    fits = put_numbers(values, k, seats, 2, MAX_HUNDREDS, 100, before)
+    fits &= put_numbers(values, k + 1, seats, 2, MAX_HUNDREDS, 100, payments)
+    if n == 16:
+        fits &= put_numbers(values, k + 8, 4, 2, MAX_SMALL, 1, chips_before)
+        fits &= put_numbers(values, k + 9, 4, 2, MAX_SMALL, 1, chip_payments)
+    return Trouble.NONE.value if fits else Trouble.BAD_NUMBER.value
+
+
+@borrowing
+def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColumns, row: int) -> int:
+    """Write the start of a kyoku from INIT; a `Trouble`.
+
+    `seed` lists kyoku, honba, sticks, two dice (0-5), dora indicator; the kyoku counts four a wind also with three
+    players. `ten` has four numbers also then; `hai3` is empty.
+    """
+    numbers = values.numbers
+    k, n = list_of(values, Attribute.SEED)
+    if n == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != 6:
+        return Trouble.BAD_LIST.value
+    if numbers[k] < 0 or numbers[k] > 15:
+        return Trouble.BAD_KYOKU.value
+    kyoku.wind[row] = numbers[k] // 4
+    kyoku.number[row] = numbers[k] % 4 + 1
+    if not (0 <= numbers[k + 1] <= MAX_SMALL and 0 <= numbers[k + 2] <= MAX_SMALL):
+        return Trouble.BAD_NUMBER.value
+    kyoku.honba[row] = numbers[k + 1]
+    kyoku.sticks[row] = numbers[k + 2]
+    for die in range(2):
+        face = numbers[k + 3 + die]
+        if face != BLANK and (face < 0 or face > 5):
+            return Trouble.BAD_NUMBER.value
+        kyoku.dice[row, die] = face + 1 if face != BLANK else ABSENT
+    copy = numbers[k + 5]
+    if copy < 0 or copy > 135:
+        return Trouble.BAD_TILE.value
+    kyoku.dora_indicator[row] = tile_of_copy[copy]
+    kyoku.dora_indicator_copy[row] = copy
+    dealer = number_of(values, Attribute.OYA)
+    if dealer < 0 or dealer >= players:
+        return Trouble.BAD_SEAT.value
+    kyoku.dealer[row] = dealer
+    k, n = list_of(values, Attribute.TEN)
+    if n == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != players and n != 4:
+        return Trouble.BAD_LIST.value
+    kyoku.points[row] = 0
+    if not put_numbers(values, k, players, 1, MAX_HUNDREDS, 100, kyoku.points[row]):
+        return Trouble.BAD_NUMBER.value
+    k, n = list_of(values, Attribute.CHIP)
+    if n != 0 and n != players and n != 4:
+        return Trouble.BAD_LIST.value
+    kyoku.chips[row] = ABSENT
+    if not put_numbers(values, k, min(n, players), 1, MAX_SMALL, 1, kyoku.chips[row]):
+        return Trouble.BAD_NUMBER.value
+    for seat in range(4):
+        k, n = list_of(values, Attribute.HAI0 + seat)
+        if seat >= players:
+            n = 0
+        elif n == 0:
+            return Trouble.MISSING_ATTRIBUTE.value
+        elif n != 13:
+            return Trouble.BAD_LIST.value
+        if not put_tiles(values, k, n, tile_of_copy, kyoku.hands[row, seat], kyoku.hand_copies[row, seat]):
+            return Trouble.BAD_TILE.value
+    return Trouble.NONE.value
+
+
+@borrowing
+def read_win(
+    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, claims: Claims, row: int, first_call: int,
+    n_calls: int, n_yaku: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Write a win from AGARI; a `Trouble` and the next free rows of calls and yaku."""
+    wins = claims.wins
+    trouble = put_winner(values, players, tile_of_copy, wins, row)
+    if trouble == Trouble.NONE:
+        trouble = put_value(values, wins, row)
+    if trouble == Trouble.NONE:
+        trouble = put_settlement(
+            values,
+            players,
+            wins.points_before[row],
+            wins.payments[row],
+            wins.chips_before[row],
+            wins.chip_payments[row],
+        )
+    if trouble == Trouble.NONE:
+        trouble, n_calls = put_sets(values, tile_of_copy, claims, row, first_call, n_calls)
+    if trouble == Trouble.NONE:
+        trouble, n_yaku = put_yaku(values, meanings, claims.yaku, n_yaku)
+    return trouble, n_calls, n_yaku
+
+
+@borrowing
+def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns, row: int) -> int:
+    """Write who won from whom with which tiles, and the indicators; a `Trouble`."""
+    winner = number_of(values, Attribute.WHO)
+    from_seat = number_of(values, Attribute.FROM_WHO)
+    pao = number_of(values, Attribute.PAO_WHO) if values.row[Attribute.PAO_WHO] != ABSENT else ABSENT
+    if not (0 <= winner < players and 0 <= from_seat < players and ABSENT <= pao < players):
+        return Trouble.BAD_SEAT.value
+    wins.winner[row] = winner
+    wins.from_seat[row] = from_seat if from_seat != winner else ABSENT
+    wins.pao[row] = pao
+    copy = number_of(values, Attribute.MACHI)
+    if copy < 0 or copy > 135:
+        return Trouble.BAD_TILE.value
+    wins.tile[row] = tile_of_copy[copy]
+    wins.copy[row] = copy
+    k, n = list_of(values, Attribute.HAI)
+    if n == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    fits = put_tiles(values, k, n, tile_of_copy, wins.hand[row], wins.hand_copies[row])
+    k, n = list_of(values, Attribute.DORA_HAI)
+    fits &= put_tiles(values, k, n, tile_of_copy, wins.dora_indicators[row], wins.dora_indicator_copies[row])
+    k, n = list_of(values, Attribute.DORA_HAI_URA)
+    fits &= put_tiles(values, k, n, tile_of_copy, wins.ura_indicators[row], wins.ura_indicator_copies[row])
+    return Trouble.NONE.value if fits else Trouble.BAD_TILE.value
+
+
+@borrowing
+def put_value(values: Values, wins: WinColumns, row: int) -> int:
+    """Write `ten` (fu, points, limit) and `ba` (honba, sticks); a `Trouble`."""
+    numbers = values.numbers
+    k, n = list_of(values, Attribute.TEN)
+    ba, n_ba = list_of(values, Attribute.BA)
+    if n == 0 or n_ba == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != 3 or n_ba != 2:
+        return Trouble.BAD_LIST.value
+    if not (0 <= numbers[k] <= MAX_SMALL and numbers[k + 1] >= 0 and numbers[k + 2] != BLANK):
+        return Trouble.BAD_NUMBER.value
+    if not (0 <= numbers[ba] <= MAX_SMALL and 0 <= numbers[ba + 1] <= MAX_SMALL):
+        return Trouble.BAD_NUMBER.value
+    if numbers[k + 2] < 0 or numbers[k + 2] >= LIMIT_CODES:
+        return Trouble.BAD_LIMIT.value
+    wins.fu[row] = numbers[k]
+    wins.points[row] = numbers[k + 1]
+    wins.limit[row] = numbers[k + 2]
+    wins.honba[row] = numbers[ba]
+    wins.sticks[row] = numbers[ba + 1]
+    return Trouble.NONE.value
+
+
+@borrowing
+def put_sets(
+    values: Values, tile_of_copy: Any, claims: Claims, row: int, first_call: int, n_calls: int
+) -> tuple[int, int]:
+    """Write which calls of the kyoku the sets in `m` are; a `Trouble` and the next free row of calls.
+
+    A set that was never called (a log without that N) gets a call of its own, without an event.
+    """
+    wins = claims.wins
+    winner = wins.winner[row]
+    wins.calls[row] = ABSENT
+    k, n = list_of(values, Attribute.M)
+    if n == ABSENT or n > MAX_SETS:
+        return Trouble.BAD_LIST.value, n_calls
+    for place in range(n):
+        code = values.numbers[k + place]
+        call = n_calls - 1
+        while call >= first_call and (claims.calls.seat[call] != winner or claims.call_code[call] != code):
+            call -= 1
+        if call < first_call:
+            if decode_call(code, winner, tile_of_copy, claims.calls, n_calls) == ABSENT:
+                return Trouble.BAD_CALL.value, n_calls
+            claims.calls.event[n_calls] = ABSENT
+            claims.call_code[n_calls] = code
+            call = n_calls
+            n_calls += 1
+        wins.calls[row, place] = call - first_call
+    return Trouble.NONE.value, n_calls
+
+
+@borrowing
+def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) -> tuple[int, int]:
+    """Write `yaku` (pairs of code and han), `yakuman` (codes) and `chip` (pairs of code and count).
+
+    A `Trouble`, and the next free row. Chips for something that is not listed (red fives beside a yakuman) show in the
+    payments only.
+    """
+    numbers = values.numbers
+    first = row
+    for attribute, step in ((Attribute.YAKU.value, 2), (Attribute.YAKUMAN.value, 1)):
+        k, n = list_of(values, attribute)
+        if n == ABSENT or n % step or n // step > MAX_YAKU // 2:
+            return Trouble.BAD_LIST.value, row
+        for place in range(k, k + n, step):
+            code = numbers[place]
+            if code < 0 or code >= meanings.yaku_of_code.size or meanings.yaku_of_code[code] == ABSENT:
+                return Trouble.BAD_YAKU.value, row
+            if step == 2 and not 0 <= numbers[place + 1] <= MAX_SMALL:
+                return Trouble.BAD_NUMBER.value, row
+            yaku.yaku[row] = meanings.yaku_of_code[code]
+            yaku.code[row] = code
+            yaku.han[row] = numbers[place + 1] if step == 2 else ABSENT
+            yaku.chips[row] = ABSENT
+            row += 1
+    if row == first:
+        return Trouble.MISSING_ATTRIBUTE.value, row
+    k, n = list_of(values, Attribute.CHIP)
+    if n == ABSENT or n % 2:
+        return Trouble.BAD_LIST.value, row
+    for place in range(k, k + n, 2):
+        if not 0 <= numbers[place + 1] <= MAX_SMALL:
+            return Trouble.BAD_NUMBER.value, row
+        for paid in range(first, row):
+            if yaku.code[paid] == numbers[place]:
+                yaku.chips[paid] = numbers[place + 1]
+    return Trouble.NONE.value, row
+
+
+@borrowing
+def read_draw(
+    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, results: Any, kyoku: int,
+    draws: DrawColumns, row: int,
+) -> int:  # fmt: skip
+    """Write a kyoku without a win from RYUUKYOKU; a `Trouble`."""
+    numbers = values.numbers
+    kind = values.row[Attribute.TYPE]
+    result = Result.EXHAUSTIVE_DRAW.value if kind == ABSENT else ABSENT
+    if kind != ABSENT and values.n_numbers[kind] == ABSENT:
+        for place in range(meanings.draw_digests.size):
+            if values.first[kind] == meanings.draw_digests[place]:
+                result = wide(meanings.draw_results[place])
+    if result == ABSENT:
+        return Trouble.BAD_DRAW_TYPE.value
+    results[kyoku] = result
+    k, n = list_of(values, Attribute.BA)
+    if n == 0:
+        return Trouble.MISSING_ATTRIBUTE.value
+    if n != 2:
+        return Trouble.BAD_LIST.value
+    if not (0 <= numbers[k] <= MAX_SMALL and 0 <= numbers[k + 1] <= MAX_SMALL):
+        return Trouble.BAD_NUMBER.value
+    draws.honba[row] = numbers[k]
+    draws.sticks[row] = numbers[k + 1]
+    for seat in range(4):
+        k, n = list_of(values, Attribute.HAI0 + seat)
+        draws.revealed[row, seat] = n > 0
+        if n > 0 and seat >= players:
+            return Trouble.BAD_LIST.value
+        if not put_tiles(values, k, n, tile_of_copy, draws.hands[row, seat], draws.hand_copies[row, seat]):
+            return Trouble.BAD_TILE.value
+    return put_settlement(
+        values,
+        players,
+        draws.points_before[row],
+        draws.payments[row],
+        draws.chips_before[row],
+        draws.chip_payments[row],
+    )

@@ -1,0 +1,197 @@
+import io
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from mjlog.cli import COMMANDS, Commands, app, import_
+from mjlog.importing import Progress
+from tests.made_logs import log, write_logs
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def loaded():
+    return Commands().list_commands(None)
+
+
+def test_help_lists_the_commands_without_loading_the_compiler():
+    code = "import sys; from mjlog.cli import app; app(standalone_mode=False); sys.exit('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(command in done.stdout for command in loaded())
+
+
+@pytest.mark.parametrize("command", [name for name, place in COMMANDS.items() if place.startswith("mjlog.cli.")])
+def test_every_command_has_help_with_an_example(command):
+    if command not in loaded():
+        pytest.skip(f"{command} is not there yet")
+    done = run(command, "--help")
+    assert done.exit_code == 0
+    text = done.output
+    if command == "rules":
+        text = run(command, "list", "--help").output
+    assert "Example" in text
+    assert f"mjlog {command}" in text
+
+
+def test_version_is_shown():
+    assert re.fullmatch(r"\d+\.\d+\.\d+\n", run("--version").output)
+
+
+def test_import_says_what_is_in_the_tables(tmp_path):
+    write_logs(tmp_path / "in", range(3))
+    done = run("import", tmp_path / "in", "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    assert re.search(r"games +3\n +kyoku +6\n +wins +0\n +draws +6\n", done.output)
+    assert str(tmp_path / "out") in done.output
+
+
+def test_import_with_failures_shows_them_and_exits_with_1(tmp_path):
+    write_logs(tmp_path, [1])
+    (tmp_path / "cut.xml").write_bytes(log(2)[:-60])
+    (tmp_path / "README.md").write_text("[red] no log")
+    done = run("import", tmp_path, "-o", tmp_path / "out")
+    assert done.exit_code == 1
+    assert "unknown-format" in done.output
+    assert "README.md" in done.output
+    assert "Traceback" not in done.output
+
+
+def test_import_with_findings_counts_them_and_exits_with_1(tmp_path):
+    write_logs(tmp_path / "in", range(2))
+    done = run("import", tmp_path / "in", "-o", tmp_path / "out", "--audit", "progress")
+    assert done.exit_code == 1
+    assert "findings" in done.stdout
+    assert run("import", tmp_path / "in", "-o", tmp_path / "out", "--audit", "progress").exit_code == 0
+    wrong = run("import", tmp_path / "in", "-o", tmp_path / "out", "--audit", "points")
+    assert (wrong.exit_code, "no level 'points'" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["import"], ["import", "x"], ["nosuch"], ["schema", "nosuch"], ["import", "--nosuch"]]
+)
+def test_wrong_use_exits_with_2(arguments):
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert "Traceback" not in done.output
+
+
+def test_a_missing_path_and_a_file_as_out_are_wrong_use(tmp_path):
+    write_logs(tmp_path / "in", [1])
+    for paths in (
+        [tmp_path / "nowhere", "-o", tmp_path / "out"],
+        [tmp_path / "in", "-o", next((tmp_path / "in").iterdir())],
+    ):
+        done = run("import", *paths)
+        assert (done.exit_code, type(done.exception)) == (2, SystemExit)
+        assert "Errno" not in done.output
+
+
+def test_schema_shows_tables_and_columns():
+    assert "One row per kyoku and seat" in run("schema").output
+    done = run("schema", "wins")
+    assert done.exit_code == 0
+    assert "pao_seat" in done.output
+
+
+def test_an_interrupted_import_says_how_to_go_on(tmp_path):
+    write_logs(tmp_path / "in", range(300))
+    script = f"""
+import os, signal, sys
+from mjlog import cli
+from mjlog.cli import import_
+seen = import_.Watch.__call__
+def call(self, step):
+    seen(self, step)
+    if step.n_games >= 100:
+        os.kill(os.getpid(), signal.SIGINT)
+import_.Watch.__call__ = call
+sys.argv = ["mjlog", "import", {str(tmp_path / "in")!r}, "-o", {str(tmp_path / "out")!r}]
+import mjlog.importing
+mjlog.importing.SMALLEST_SHARD = 20_000
+cli.main()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 130
+    assert "the same command goes on" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+class Terminal:
+    """A console that collects what is shown on it."""
+
+    def __init__(self, is_terminal):
+        self.file = io.StringIO()
+        self.console = Console(file=self.file, force_terminal=is_terminal, width=120)
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_progress_is_shown_after_a_while(monkeypatch, is_terminal):
+    monkeypatch.setattr(import_, "PATIENCE", 0.0)
+    monkeypatch.setattr(import_, "LINE_SECONDS", 0.0)
+    terminal = Terminal(is_terminal)
+    with import_.Watch(terminal.console) as watch:
+        watch(Progress(0, 100, 0, 0, compiles=True))
+        time.sleep(0.2)
+        watch(Progress(50, 100, 1234, 2))
+        time.sleep(0.2)
+    shown = terminal.file.getvalue()
+    assert "Compiling" in shown
+    assert "1,234 games" in shown
+    assert "2 failures" in shown
+    assert "50%" in shown
+
+
+def test_what_takes_a_moment_shows_nothing():
+    terminal = Terminal(False)
+    with import_.Watch(terminal.console) as watch:
+        watch(Progress(0, 100, 0, 0))
+    assert terminal.file.getvalue() == ""
+
+
+def test_show_tells_what_was_not_read_and_that_there_are_more_games(tmp_path):
+    write_logs(tmp_path, range(2))
+    (tmp_path / "cut.xml").write_bytes(log(2)[:-60])
+    done = run("show", tmp_path)
+    assert done.exit_code == 0
+    assert done.stderr.startswith("not read: ")
+    assert "game 0 of 0 to " in done.stderr
+    assert "LogWarning" not in done.output
+
+
+def test_export_onto_a_file_is_wrong_use(tmp_path):
+    write_logs(tmp_path / "in", [1])
+    run("import", tmp_path / "in", "--out", tmp_path / "out")
+    (tmp_path / "file").touch()
+    done = run("export", tmp_path / "out", tmp_path / "file", "--format", "csv")
+    assert (done.exit_code, "File exists" in done.stderr) == (2, True)
+
+
+def test_a_yakuman_is_shown_without_fu():
+    assert "fu" not in run("score", "19m19p19s1234567z", "1m", "--tsumo").output
+    assert "30 fu" in run("score", "234m456p5578s", "777z", "--win", "9s", "--seat", "S").output
+
+
+def test_a_mean_below_1_is_shown_with_three_digits():
+    from mjlog.display.numbers import shown, span
+
+    assert shown(0.0021, "kans") == "0.002"
+    assert span(0.0012, 0.0019, "kans") == "0.001–0.002"
+
+
+def test_show_tells_where_games_of_a_data_set_are_looked_for(tmp_path):
+    write_logs(tmp_path / "in", [1])
+    run("import", tmp_path / "in", "--out", tmp_path / "out")
+    assert "with `--data FOLDER`" in run("show", "2020010100gm-0009-0000-00000000").stderr
+    assert f"`mjlog show ID --data {tmp_path / 'out'}`" in run("show", tmp_path / "out").stderr
+    name = next((tmp_path / "in").iterdir())
+    name.rename(tmp_path / name.name)
+    gone = run("show", name.stem, "--data", tmp_path / "out")
+    assert (gone.exit_code, "which is not here" in gone.stderr) == (2, True)

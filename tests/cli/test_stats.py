@@ -1,0 +1,206 @@
+"""`mjlog stats` prints what the functions give, and answers wrong use with status 2."""
+
+import json
+
+import pandas as pd
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import mjlog
+from mjlog.cli.stats import stats
+from tests.stats.small_tables import dataset, hands
+from tests.stats.test_published import archive
+
+APP = typer.Typer()
+APP.command()(stats)
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """The command on a small data set."""
+    ds = dataset(
+        hands=hands(40, won=True, end_points=100) + hands(60, "b", player="Bob", dealer=True),
+        games=[{"game": "a", "room": "x"}, {"game": "b", "room": "y"}],
+        seats=[{"game": "a", "seat": 0, "player": "Ann", "place": 1}],
+    )
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    return lambda *arguments, columns=160: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": str(columns)})
+
+
+def test_the_population_is_shown_with_its_intervals(run):
+    result = run("out")
+    assert result.exit_code == 0
+    line = next(line for line in result.output.splitlines() if line.startswith("win rate "))
+    assert line.split() == ["win", "rate", "40.0", "%", "30.9–49.8", "100"]
+
+
+def test_groups_are_shown_largest_first(run):
+    lines = run("out", "--by", "player").output.splitlines()
+    names = [line.split()[1] for line in lines if line.startswith("4")]
+    assert names == ["Bob", "Ann"]
+
+
+def table_of(lines):
+    """The values of all groups, of tables below each other."""
+    return [cell for line in lines if line.startswith("4") for cell in line.split()[3:]]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100])
+def test_no_value_is_cut_where_a_terminal_is_narrow(run, columns):
+    narrow = run("out", "--by", "player", columns=columns).output.splitlines()
+    wide = run("out", "--by", "player").output.splitlines()
+    assert "…" not in "".join(narrow)
+    assert max(map(len, narrow)) <= columns
+    assert (len(narrow) > len(wide)) == (columns < 100)
+    assert sorted(table_of(narrow)) == sorted(table_of(wide))
+
+
+def test_few_statistics_of_groups_stand_with_their_intervals(run):
+    one = run("out", "--by", "player", "--stat", "win_rate").output.splitlines()
+    assert one[0].split() == ["players", "player", "n", "win", "rate", "%", "95", "%"]
+    assert one[1].split() == ["4", "Bob", "60", "0.0", "0.0–6.0"]
+    four = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate")
+    assert "95 %" not in run("out", "--by", "player", *(f"--stat={key}" for key in four)).output
+
+
+def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monkeypatch):
+    ds = dataset(hands=hands(40, won=True) + hands(30, "b", players=3))
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    narrow, wide = (CliRunner().invoke(APP, ["out"], env={"COLUMNS": str(n)}).output.splitlines() for n in (80, 160))
+    assert [line.split()[1:3] for line in narrow if line.startswith("statistic")] == [
+        ["4", "players"],
+        ["3", "players"],
+    ]
+    assert wide[0].count("players") == 2
+    assert "win without riichi and calls" in "".join(narrow)
+
+
+def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
+    lines = run("out").output.splitlines()
+    assert not any(line.startswith("tsumogiri") for line in lines)
+    assert any(line.endswith("left out: needs the table discards: import with --decisions") for line in lines)
+    assert any(line.startswith("tsumogiri") for line in run("out", "--stat", "tsumogiri_rate").output.splitlines())
+
+
+def test_one_player_is_chosen_by_name(run):
+    result = run("out", "--player", "Ann", "--stat", "win_rate", "--format", "csv")
+    assert result.output.splitlines()[1].startswith("4,win_rate,1.0,")
+
+
+def test_filters_read_values_as_their_columns_do(run):
+    for text, n in {"dealer=yes": 60, "room=x": 40, "honba=0": 100, "players=3": 0}.items():
+        result = run("out", "--where", text, "--stat", "win_rate", "--format", "json")
+        rows = [json.loads(line) for line in result.output.splitlines() if line]
+        assert sum(row["n"] for row in rows) == n, text
+
+
+def test_results_are_written_to_files(run, tmp_path):
+    path = tmp_path / "stats.parquet"
+    assert run("out", "--format", "parquet", "--out", str(path), "--all").exit_code == 0
+    assert "deal_in_rate@zyr17" in set(pd.read_parquet(path)["statistic"])
+
+
+def test_statistics_are_listed_and_explained_without_a_data_set(run):
+    assert "deal_in_rate@zyr17" in run("--list").output
+    assert "a double ron is two" in run("--explain", "deal_in_rate@zyr17").output
+
+
+def test_an_unsound_archive_ends_with_status_1(run):
+    assert run("out", "--check").exit_code == 1
+
+
+def test_an_empty_selection_is_said_to_be_empty(run):
+    result = run("out", "--player", "Nobody")
+    assert "nothing matches" in result.output
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("arguments", [("--by", "playr"), ("--where", "playr=Ann")])
+def test_an_unknown_column_is_answered_with_those_near_it(run, arguments):
+    assert "near: player" in run("out", *arguments).output
+
+
+@pytest.mark.parametrize("arguments", [(), ("--check",), ("--by", "player"), ("--compare", "houou")])
+def test_a_data_set_without_games_says_so(monkeypatch, arguments):
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(), raising=False)
+    result = CliRunner().invoke(APP, ["out", *arguments])
+    assert "has no games" in result.output
+    assert result.exit_code == 1
+
+
+def test_a_folder_without_a_data_set_is_wrong_use(tmp_path):
+    result = CliRunner().invoke(APP, [str(tmp_path)])
+    assert "no data set" in result.output
+    assert result.exit_code == 2
+
+
+def test_a_comparison_without_a_game_of_its_kind_says_which_it_wants(run):
+    result = run("out", "--compare", "houou")
+    assert "room 鳳, players 4, year 2006-2018" in result.output
+    assert result.exit_code == 1
+
+
+@pytest.fixture
+def run_phoenix(monkeypatch):
+    """The command on 40 Phoenix games of 2015 with 6 to 10 riichi in 20 kyoku each."""
+    ds = archive(8)
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    return lambda *arguments: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": "160"})
+
+
+def test_a_comparison_says_what_it_takes_and_is_loud_where_nothing_explains_a_figure(run_phoenix):
+    result = run_phoenix("out", "--compare", "houou")
+    assert "Games taken: platform tenhou, room 鳳, players 4, year 2006-2018; 25 games, 2015, 500" in result.output
+    line = next(line for line in result.output.splitlines() if line.startswith("riichi rate"))
+    assert line.endswith("OUTSIDE, UNEXPLAINED")
+    assert "UNEXPLAINED" in result.output.splitlines()[-1]
+    assert result.exit_code == 1
+
+
+def test_a_filter_narrows_a_comparison(run_phoenix):
+    result = run_phoenix("out", "--compare", "houou", "--where", "length=east")
+    assert "length east; 5 games" in result.output
+
+
+def test_a_table_is_written_as_markdown(run):
+    lines = run("out", "--stat", "win_rate", "--format", "markdown").output.splitlines()
+    assert lines[0] == "| statistic | 4 players | 95 % | n |"
+    assert lines[2] == "| win rate | 40.0 % | 30.9–49.8 | 100 |"
+
+
+def test_a_range_of_numbers_is_a_filter(run):
+    rows = run("out", "--where", "kyoku=10..49", "--stat", "win_rate", "--format", "csv").output.splitlines()
+    assert rows[1].split(",")[6] == "70.0"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("out", "--where", "honba=x"),
+        ("out", "--where", "honba=1..x"),
+        ("--explain", "wni_rate"),
+        ("out", "--stat", "wni_rate"),
+        ("out", "--by", "nothing"),
+        ("out", "--where", "players"),
+        ("out", "--where", "nothing=1"),
+        ("out", "--compare", "nobody"),
+        ("out", "--format", "parquet"),
+    ],
+)
+def test_wrong_use_ends_with_status_2(run, arguments):
+    assert run(*arguments).exit_code == 2
+
+
+def test_what_was_not_imported_is_said_below_the_table(run):
+    result = run("out", "--stat", "Win Rate", "--stat", "tsumogiri_rate", "--by", "player")
+    assert result.exit_code == 0
+    assert "win" in result.output
+    assert result.output.splitlines()[-1] == "needs the table discards: import with --decisions"
+
+
+def test_groups_that_only_a_table_not_imported_has_end_with_its_reason(run):
+    result = run("out", "--stat", "tsumogiri_rate", "--by", "danger")
+    assert result.exit_code == 2
+    assert result.output.strip() == "needs the table discards: import with --decisions"

@@ -1,0 +1,187 @@
+from xml.etree import ElementTree
+
+import pytest
+
+from mjlog.display import (
+    event_text,
+    hand_svg,
+    kyoku_html,
+    page,
+    result_texts,
+    state_before,
+    table_svg,
+    table_text,
+)
+from mjlog.display.layout import laid
+from mjlog.display.text import river_text, set_text
+from mjlog.formats import Source
+from mjlog.games.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    DoraIndicator,
+    Kakan,
+    Kita,
+    Left,
+    Pon,
+    Returned,
+    Riichi,
+    RiichiAccepted,
+)
+from mjlog.kyoku.state import RiverTile
+from mjlog.tiles import parse as tiles
+from parsers.tenhou.xml import read as xml
+
+LOG = """<mjloggm ver="2.3"><GO type="169" lobby="0"/><UN n0="A%3Cb%3E" n1="B" n2="C" n3="D" dan="10,11,12,13" \
+rate="1500.00,1600.00,1700.00,1800.00" sx="M,F,M,C"/><TAIKYOKU oya="0"/>\
+<INIT seed="0,0,0,1,2,108" ten="250,250,250,250" oya="0" hai0="0,4,8,12,17,20,24,28,32,36,40,44,48" \
+hai1="1,5,9,13,16,21,25,29,33,37,41,45,49" hai2="2,6,10,14,18,22,26,30,34,38,42,46,50" \
+hai3="3,7,11,15,19,23,27,31,35,39,43,47,51"/>\
+<T120/><D120/><U121/><E13/><N who="2" m="5335" /><F50/>\
+<BYE who="3" /><W122/><UN n3="D"/><REACH who="3" step="1"/><G122/>\
+<REACH who="3" ten="250,250,250,240" step="2"/><T52/>\
+<AGARI ba="0,1" hai="0,4,8,12,17,20,24,28,32,36,40,44,48,52" machi="52" ten="30,4000,0" yaku="0,1,54,1" doraHai="108" \
+who="0" fromWho="0" sc="250,50,250,-13,250,-13,240,-14" owari="300,40.0,237,0,237,-10,226,-30"/></mjloggm>"""
+
+
+@pytest.fixture(scope="module")
+def kyoku():
+    return xml.parse([Source("2020010203gm-00a9-0000-12345678.xml", LOG.encode())]).games[0].kyoku[0]
+
+
+def test_the_table_before_an_event_has_what_happened_so_far(kyoku):
+    discard = next(n for n, event in enumerate(kyoku.events) if event_text(event) == "seat 1 discards 🀊")
+    text = table_text(kyoku, discard, "mpsz")
+    assert "E seat 0  A<b>  25,000  dealer" in text
+    assert "  river  4z." in text
+    assert f"> {discard:>4}  seat 1 discards 4m" in text
+    assert "river  4m" not in text, "the discard itself is still to come"
+    assert "tiles left 68" in text
+
+
+def test_the_table_before_the_result_shows_calls_riichi_and_the_win(kyoku):
+    text = table_text(kyoku, style="mpsz")
+    assert "N seat 3  D  24,000  riichi" in text
+    assert "  sets   chi <4m>2m3m from seat 1" in text
+    assert "  river  (4m)" in text
+    assert "[4z.]" in text
+    assert "riichi sticks 1" in text
+    assert ">  end  seat 0 wins by tsumo on 0p: " in text
+    assert "30 fu, 4,000 points; payments +5,000 -1,300 -1,300 -1,400" in text
+
+
+def test_an_event_that_is_not_there_is_refused(kyoku):
+    with pytest.raises(IndexError, match="has events 0 to"):
+        state_before(kyoku, 400)
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (Chi(1, 0, tiles("312m")), "seat 1 calls chi on 3m of seat 0 with 1m2m"),
+        (Pon(1, 3, tiles("111z")), "seat 1 calls pon on 1z of seat 3 with 1z1z"),
+        (Daiminkan(1, 3, tiles("1111z")), "seat 1 calls daiminkan on 1z of seat 3 with 1z1z1z"),
+        (Kakan(1, 3, tiles("0555p")), "seat 1 adds 0p to its pon (kakan)"),
+        (Ankan(1, tiles("1111z")), "seat 1 declares ankan 1z1z1z1z"),
+        (Kita(1, 30), "seat 1 sets 4z aside (kita)"),
+        (Riichi(1), "seat 1 declares riichi"),
+        (RiichiAccepted(1), "seat 1 pays the riichi stick"),
+        (DoraIndicator(33), "dora indicator 7z is turned"),
+        (Left(1), "seat 1 loses the connection"),
+        (Returned(1), "seat 1 is back"),
+    ],
+)
+def test_every_event_is_a_sentence(event, text):
+    assert event_text(event, "mpsz") == text
+
+
+@pytest.mark.parametrize(
+    ("call", "seat", "text"),
+    [
+        (Chi(1, 0, tiles("312m")), 1, "chi <3m>1m2m from seat 0"),
+        (Pon(0, 2, tiles("111z")), 0, "pon 1z<1z>1z from seat 2"),
+        (Pon(0, 1, tiles("055p")), 0, "pon 5p5p<0p> from seat 1"),
+        (Daiminkan(2, 0, tiles("1111z")), 2, "daiminkan 1z<1z>1z1z from seat 0"),
+        (Daiminkan(2, 3, tiles("1111z")), 2, "daiminkan 1z1z1z<1z> from seat 3"),
+        (Kakan(0, 3, tiles("0555p")), 0, "kakan <5p+0p>5p5p from seat 3"),
+    ],
+)
+def test_the_called_tile_lies_on_the_side_it_came_from(call, seat, text):
+    assert set_text(call, seat, 4, "mpsz") == text
+
+
+def test_with_three_players_the_seat_before_is_on_the_left():
+    assert [tile.sideways for tile in laid(Pon(0, 2, tiles("111z")), 0, 3)] == [True, False, False]
+    assert [tile.sideways for tile in laid(Pon(0, 1, tiles("111z")), 0, 3)] == [False, False, True]
+
+
+def test_a_closed_kan_shows_its_red_five_between_two_backs():
+    row = laid(Ankan(0, tiles("0555p")), 0, 4)
+    assert [tile.hidden for tile in row] == [True, False, False, True]
+    assert sorted(tile.tile for tile in row) == sorted(tiles("0555p"))
+    assert 35 in [tile.tile for tile in row if not tile.hidden]
+
+
+def test_the_river_marks_riichi_and_calls():
+    river = [RiverTile(27, False, False), RiverTile(34, True, True), RiverTile(0, None, False, 2)]
+    assert river_text(river) == "🀀 [🀋*.] (🀇)"
+
+
+def shapes(svg):
+    """The SVG parsed, and how many tiles it draws; every tile drawn is defined."""
+    root = ElementTree.fromstring(svg)
+    name = "{http://www.w3.org/2000/svg}"
+    used = [use.get("href")[1:] for use in root.iter(f"{name}use")]
+    defined = {group.get("id") for group in root.iter(f"{name}g")}
+    assert set(used) <= defined
+    return root, used
+
+
+def test_a_hand_is_a_row_of_tiles():
+    _, used = shapes(hand_svg(tiles("123m0p1z"), drawn=33))
+    assert used == ["mj-1m", "mj-2m", "mj-3m", "mj-0p", "mj-1z", "mj-7z"]
+
+
+def test_every_tile_can_be_drawn():
+    _, used = shapes(hand_svg(range(37)))
+    assert len(set(used)) == 37
+
+
+def test_the_table_as_a_picture_shows_every_tile(kyoku):
+    root, used = shapes(table_svg(kyoku))
+    dealt, drawn, indicator, called = 52, 4, 1, 1
+    assert len(used) == dealt + drawn + indicator + called, "a called tile lies in the set and, pale, in the river"
+    assert "A<b>" in "".join(root.itertext())
+
+
+def test_a_kyoku_shows_itself_in_a_notebook(kyoku):
+    text = kyoku_html(kyoku)
+    assert text.startswith("<div><svg")
+    assert "seat 0 wins by tsumo" in text
+    assert kyoku._repr_html_() == text
+
+
+def test_a_game_shows_itself_as_a_table_of_its_kyoku(kyoku):
+    text = kyoku.games[0]._repr_html_()
+    assert "<th>A&lt;b&gt;</th>" in text
+    assert "<tr><th>E1-0</th><td>25,000</td>" in text
+    assert "<tr><th>final</th><th>+40.0</th>" in text
+
+
+def test_a_page_holds_the_table_before_every_event(kyoku):
+    text = page(kyoku, "a <game>", 3)
+    assert f'max="{len(kyoku.events)}" value="3"' in text
+    assert "a &lt;game&gt;" in text
+    assert text.count("before event") == len(kyoku.events)
+    assert "</script>" not in text[: text.rindex("</script>")]
+
+
+def test_genuine_kyoku_can_be_shown_at_every_event(shared):
+    paths = sorted((shared / "replays/tenhou_xml").glob("*.xml"))[::350]
+    games = xml.parse([Source(path.name, path.read_bytes()) for path in paths]).games
+    for game in games:
+        for each in game.kyoku[:2]:
+            for event in range(0, len(each.events), 7):
+                assert table_text(each, event)
+                shapes(table_svg(each, event))
+            assert result_texts(each)

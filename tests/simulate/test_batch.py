@@ -1,0 +1,85 @@
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import mjlog
+from mjlog.cli import app
+from mjlog.errors import LogError
+from mjlog.simulate.batch import CHUNK
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["simulate", *map(str, arguments)])
+
+
+def events(games):
+    return np.stack([games.events.kind, games.events.seat, games.events.copy])
+
+
+def test_fewer_games_are_the_first_ones():
+    two, three = (mjlog.simulate.games(n, seed=3, rules="tenhou-east") for n in (2, 3))
+    np.testing.assert_array_equal(events(two), events(three)[:, : two.event_start[-1]])
+    assert [*two.games.id] == [*three.games.id[:2]]
+
+
+def test_another_seed_gives_other_games():
+    one, other = (mjlog.simulate.games(1, seed=seed, rules="tenhou-east") for seed in (1, 2))
+    assert one.games.id[0] != other.games.id[0]
+    assert one.games.seed[0] != other.games.seed[0]
+
+
+def test_workers_make_no_difference(tmp_path):
+    seen = []
+    for workers in (1, 2):
+        n_games = mjlog.simulate.write(
+            CHUNK + 1, tmp_path / str(workers), rules="tenhou-3p-east", workers=workers, progress=seen.append
+        )
+        assert n_games == CHUNK + 1
+    assert seen == [CHUNK, CHUNK + 1] * 2
+    here, there = ({path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12")
+    assert here == there
+    assert len(here) == CHUNK + 1
+
+
+@pytest.mark.parametrize("to", ["tenhou-xml", "tenhou-json", "mjai"])
+@pytest.mark.parametrize("rules", ["tenhou", "tenhou-3p-east", "tenhou-east-chips5"])
+def test_the_files_of_every_format_hold_before_the_audit(tmp_path, to, rules):
+    done = run("--games", 2, "--seed", 7, "--rules", rules, "--out", tmp_path, "--format", to)
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("2 games written")
+    report = mjlog.audit(tmp_path, rules=rules)
+    assert (report.n_games, report.findings, report.failures) == (2, (), ())
+
+
+def test_rules_can_be_a_file(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(mjlog.preset("tenhou-east").to_toml(), encoding="utf-8")
+    assert run("--games", 1, "--rules", path, "--out", tmp_path / "out").exit_code == 0
+
+
+@pytest.mark.parametrize("wrong", [["--rules", "tenhuo"], ["--format", "paper"], ["--event", "rain"]])
+def test_what_does_not_exist_is_wrong_use(tmp_path, wrong):
+    assert run("--out", tmp_path, *wrong).exit_code == 2
+
+
+@pytest.mark.parametrize("event", ["tobi", "double_ron", "tanyao", "extension"])
+def test_a_rare_event_happens_in_each_game_it_is_asked_of(tmp_path, event):
+    done = run("--games", 2, "--rules", "tenhou-east", "--event", event, "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    games = mjlog.read(tmp_path)
+    assert len(games) == 2
+    for game in games:
+        seen = {
+            "tobi": min(game.kyoku[-1].points) < 10_000,
+            "double_ron": any(len(kyoku.wins) == 2 for kyoku in game.kyoku),
+            "tanyao": any(yaku.key == "tanyao" for kyoku in game.kyoku for win in kyoku.wins for yaku in win.yaku),
+            "extension": game.kyoku[-1].wind == 1,
+        }
+        assert seen[event]
+
+
+def test_too_few_habits_and_unknown_formats_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="3 habits for 4 players"):
+        mjlog.simulate.games(1, habits=[mjlog.simulate.Habits()] * 3)
+    with pytest.raises(LogError, match="cannot be written"):
+        mjlog.simulate.write(1, tmp_path, to="paper")

@@ -1,0 +1,91 @@
+"""Every event that can be asked for happens in each game of it, and the audit finds nothing in them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import mjlog
+from mjlog.games.columns import EventKind, Result
+from mjlog.rules.presets import PRESETS
+from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
+from mjlog.simulate.arranged import STAGES
+from mjlog.simulate.rare_events import EVENTS
+
+LOCAL = replace(PRESETS["tenhou"], name="local", local_yaku=frozenset(yaku.key for yaku in YAKU if yaku.local))
+TRIPLE = PRESETS["mahjong-soul"]
+"""Rules under which three may win on one tile."""
+RULES = {yaku.key: LOCAL for yaku in YAKU if yaku.local} | {"triple_ron": TRIPLE, "kokushi_13": PRESETS["tenhou"]}
+"""Rules of events that Tenhou's do not have."""
+FOUR_ONLY = {"suufon_renda", "suucha_riichi", "sanchahou", "triple_ron", "sanshoku_doukou"}
+"""Events that three players cannot have."""
+
+
+def with_event(event, rules, n_games=2):
+    games = mjlog.simulate.games(n_games, event=event, rules=rules, seed=5)
+    assert len(games) == n_games
+    assert mjlog.audit(games).findings == ()
+    return games
+
+
+def has(games, event):
+    """Whether each game has the event, as its columns tell."""
+    game_of_kyoku = np.searchsorted(games.kyoku_start, np.arange(len(games.kyoku.wind)), side="right") - 1
+    n_wins = np.diff(games.win_start)
+    if event in BY_KEY and event != "nagashi_mangan":
+        win_of_yaku = np.searchsorted(games.win_start, np.arange(len(games.wins.winner)), side="right") - 1
+        of_yaku = np.searchsorted(games.yaku_start, np.flatnonzero(games.yaku.yaku == NUMBER[event]), side="right") - 1
+        kyoku = win_of_yaku[of_yaku]
+    elif event in ("double_ron", "triple_ron"):
+        kyoku = np.flatnonzero(n_wins == (2 if event == "double_ron" else 3))
+    elif event == "pao":
+        kyoku = np.searchsorted(games.win_start, np.flatnonzero(games.wins.pao >= 0), side="right") - 1
+    elif event == "disconnection":
+        events = np.flatnonzero(games.events.kind == EventKind.LEFT)
+        kyoku = np.searchsorted(games.event_start, events, side="right") - 1
+    else:
+        kyoku = np.flatnonzero(games.kyoku.result == Result[event.upper()])
+    return set(game_of_kyoku[kyoku].tolist()) == set(range(len(games)))
+
+
+@pytest.mark.parametrize("event", STAGES)
+def test_what_is_arranged_happens_in_each_game(event):
+    assert has(with_event(event, RULES.get(event, PRESETS["tenhou"])), event)
+
+
+@pytest.mark.parametrize(
+    "event", [event for event in STAGES if (event not in FOUR_ONLY and event not in RULES) or event == "kokushi_13"]
+)
+def test_what_is_arranged_happens_to_three_players_too(event):
+    assert has(with_event(event, PRESETS["tenhou-3p"], n_games=1), event)
+
+
+def test_every_yakuman_that_is_a_matter_of_the_hand_is_arranged():
+    of_course = {"paarenchan", "ishi_no_ue_ni_mo_sannen", "old_suukantsu", "open_riichi_deal_in"}
+    assert {yaku.key for yaku in YAKU if yaku.kind == "yakuman"} - {*STAGES} == of_course
+
+
+def test_players_leave_and_may_return():
+    games = with_event("disconnection", PRESETS["tenhou"], n_games=8)
+    assert has(games, "disconnection")
+    assert (games.events.kind == EventKind.RETURNED).any()
+
+
+@pytest.mark.parametrize("event", ["triple_ron", "renhou", "suurenkou"])
+def test_what_the_rules_do_not_have_is_refused(event):
+    with pytest.raises(ValueError, match=f"no {event} in 100 games under the rules tenhou"):
+        mjlog.simulate.games(1, event=event)
+
+
+def test_what_three_players_cannot_have_is_refused():
+    with pytest.raises(ValueError, match="cannot be arranged under the rules tenhou-3p"):
+        mjlog.simulate.games(1, event="suucha_riichi", rules="tenhou-3p")
+
+
+@pytest.mark.parametrize("rules", [rules for rules in PRESETS.values() if "renhou" in rules.local_yaku])
+def test_dora_are_not_listed_beside_a_renhou_that_stands_for_the_hand(rules):
+    with_event("renhou", rules, n_games=6)
+
+
+def test_every_event_is_known_by_name():
+    assert {*STAGES} <= {*EVENTS}

@@ -1,0 +1,91 @@
+import base64
+from dataclasses import replace
+
+import pytest
+
+from mjlog.errors import Fault, LogError
+from mjlog.formats import Source
+from mjlog.games.events import Ankan, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita
+from mjlog.wall.seed import HASHED_BASE64, walls
+from parsers.tenhou.xml import read as xml
+
+SEED = HASHED_BASE64 + base64.b64encode(bytes(range(1, 209)) * 12).decode()
+
+
+def test_a_wall_holds_every_tile_once():
+    for players, tiles in ((4, set(range(136))), (3, {*range(4), *range(32, 136)})):
+        for wall in walls(SEED, range(players), players=players):
+            dealt = [tile for hand in wall.hands for tile in hand]
+            indicators = {*wall.dora_indicators, *wall.ura_indicators}
+            assert len(dealt) == len(set(dealt)) == 13 * players
+            assert set(dealt) | set(wall.draws) | set(wall.replacements) | indicators == tiles
+            assert len(wall.draws) == (70 if players == 4 else 55)
+
+
+def test_the_dealer_is_dealt_first():
+    first, second = next(walls(SEED, [0])), next(walls(SEED, [1]))
+    assert first.hands == (*second.hands[1:], second.hands[0])
+    assert replace(first, hands=()) == replace(second, hands=())
+
+
+def test_line_breaks_in_a_base64_seed_do_not_count():
+    assert list(walls(SEED[:90] + "\n  " + SEED[90:], [0, 1])) == list(walls(SEED, [0, 1]))
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "",
+        "0.123",
+        "mt19937ar,1,2",
+        HASHED_BASE64 + "AAAA",
+        HASHED_BASE64 + "é",
+        "mt19937ar-sha512-n288,x",
+        "mt19937ar,",
+    ],
+)
+def test_other_seeds_are_refused(seed):
+    with pytest.raises(LogError) as error:
+        list(walls(seed, [0, 1]))
+    assert error.value.fault is Fault.BAD_VALUE
+
+
+def test_genuine_games_are_dealt_and_drawn_from_their_seed(shared):
+    """Hands in their order, dice, all draws, replacements and indicators."""
+    paths = sorted((shared / "replays/tenhou_xml").glob("*.xml"))
+    games = xml.parse([Source(path.name, path.read_bytes()) for path in paths]).games
+    compared = 0
+    for game in games:
+        if game.seed is None:
+            continue
+        dealers = [kyoku.dealer for kyoku in game.kyoku]
+        for kyoku, wall in zip(game.kyoku, walls(game.seed, dealers, players=game.players), strict=True):
+            assert kyoku.hand_copies == wall.hands
+            assert kyoku.dice == wall.dice
+            drawn, replaced, indicators = tiles_of(kyoku)
+            assert drawn == wall.draws[: len(drawn)]
+            assert replaced == wall.replacements[: len(replaced)]
+            assert indicators == wall.dora_indicators[: len(indicators)]
+            for win in kyoku.wins:
+                ura = tuple(copy // 4 for copy in wall.ura_indicators[: len(win.ura_indicators)])
+                assert tuple({34: 4, 35: 13, 36: 22}.get(tile, tile) for tile in win.ura_indicators) == ura
+            compared += len(drawn)
+    assert compared > 500_000
+
+
+def tiles_of(kyoku):
+    """Draws from the live wall, replacements and dora indicators of a kyoku, as copies."""
+    drawn, replaced, indicators = [], [], [kyoku.dora_indicator_copy]
+    owed = False
+    for event in kyoku.events:
+        match event:
+            case Draw():
+                (replaced if owed else drawn).append(event.copy)
+                owed = False
+            case Ankan() | Kakan() | Daiminkan() | Kita():
+                owed = True
+            case DoraIndicator():
+                indicators.append(event.copy)
+            case Discard():
+                owed = False
+    return tuple(drawn), tuple(replaced), tuple(indicators)
