@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import pandas as pd
 import pyarrow.parquet as pq
+from api_page import api_page
 
 import mjlog
 from mjlog.archive import shards, sources
@@ -164,6 +165,7 @@ def docs_beneath(source: str, class_name: str) -> dict[str, str]:
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
+    "api.md": api_page,
     "tables.md": lambda: tables_page(sample_rows()),
     "statistics.md": statistics_page,
     "yaku.md": yaku_page,

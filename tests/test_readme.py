@@ -54,10 +54,3 @@ def run_shell(block):
 def test_every_make_target_named_exists():
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(re.findall(r"\bmake ([a-z]+)", README)) <= targets
-
-
-@pytest.mark.parametrize("page", ["README.md", "docs/README.md"])
-def test_every_link_to_a_file_leads_somewhere(page):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
-        assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links to {target}"
