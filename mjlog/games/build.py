@@ -1,168 +1,195 @@
-"""Rows of all groups of columns, collected one by one and turned into a batch at the end: for parsers of small logs."""
+"""The builder of `Games`: parsers and the simulator add rows, game by game, and get a batch of columns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.games.batch import Games, offsets
+from mjlog.games.batch import NESTING, Games, offsets
 from mjlog.games.columns import (
     ABSENT,
+    GROUPS,
     CallColumns,
     DrawColumns,
     EventColumns,
     GameColumns,
     Group,
+    Ints,
     KyokuColumns,
     SeatColumns,
     WinColumns,
-    YakuColumns,
     declarations,
     empty,
 )
 from mjlog.rules.ruleset import RuleSet
 
-STARTS: Final = ("kyoku", "event", "call", "win", "yaku", "draw")
-
 Row = Sequence[Any]
 """The values of one row in the order of the columns."""
+EventRow = tuple[int, int, int, int, int, int]
+"""A row of `EventColumns`: kind, seat, from_seat, tile, copy, tsumogiri."""
 Points = tuple[int, ...]
-"""Points by seat, of all four."""
+"""Points of the four seats."""
 UNKNOWN: Final = (ABSENT,) * 4
-"""Points that are told nowhere."""
+"""Points that the log does not record."""
+
+
+class CallRow(NamedTuple):
+    """A row of `CallColumns`."""
+
+    event: int
+    kind: int
+    seat: int
+    from_seat: int
+    tiles: Sequence[int]
+    copies: Sequence[int] = ()
+
+
+class YakuRow(NamedTuple):
+    """A row of `YakuColumns`."""
+
+    yaku: int
+    han: int
+    code: int = ABSENT
+    chips: int = ABSENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldWin:
-    """A win as a log tells it; what it leaves open is ABSENT."""
+class RecordedWin:
+    """A win as the log records it, without its payments; values the log leaves out are ABSENT."""
 
-    seat: int
+    winner: int
     from_seat: int
     pao: int
     tile: int
-    hand: tuple[int, ...]
+    hand: Sequence[int]
     """Concealed tiles with the winning one."""
-    calls: tuple[int, ...]
-    dora: tuple[int, ...]
-    ura: tuple[int, ...]
+    calls: Sequence[int]
+    dora_indicators: Sequence[int]
+    ura_indicators: Sequence[int]
     fu: int
     points: int
     limit: int = ABSENT
-    yaku: tuple[tuple[int, int, int], ...]
-    """Row, han and the service's number of each."""
+    yaku: Sequence[YakuRow]
+
+
+_RECORDED: Final = tuple(field.name for field in fields(RecordedWin) if field.name != "yaku")
+"""Its columns."""
+
+
+class GamesBuilder:
+    """Collects rows and makes a batch of them.
+
+    Children come before their parent: wins (or a draw), then their kyoku, then its game. A parent gets all children
+    added since the last one. Columns are keyword arguments; those not named are ABSENT, NaN, None, NaT or False, and
+    arrays shorter than their column are filled up.
+    """
+
+    def __init__(self) -> None:
+        self._rule_sets: dict[RuleSet, int] = {}
+        self._rows: dict[str, list[Row]] = {name: [] for name in GROUPS if name != "events"}
+        self._events: list[Ints] = []
+        self._n_events = 0
+        self._ends: dict[str, list[int]] = {child: [] for _, _, child in NESTING}
+        """Of each group, the number of rows up to the end of each parent."""
+
+    def add_win(self, yaku: Iterable[Row], **columns: Any) -> None:
+        """Add a win of the next kyoku, with its rows of `YakuColumns`."""
+        self._rows["yaku"] += yaku
+        self._rows["wins"].append(_row(WinColumns, **columns))
+        self._end("yaku")
+
+    def add_wins(
+        self, wins: Iterable[RecordedWin], payments: Iterable[Points], *, honba: int, sticks: int, before: Points
+    ) -> None:
+        """Add the wins of the next kyoku; the first takes the sticks, `before` are the points before it."""
+        for win, paid in zip(wins, payments, strict=True):
+            recorded = {name: getattr(win, name) for name in _RECORDED}
+            settled = {"honba": honba, "sticks": sticks, "points_before": before, "payments": paid}
+            self.add_win(win.yaku, **recorded, **settled)
+            before, sticks = plus(before, paid), 0
+
+    def add_draw(self, **columns: Any) -> None:
+        """Add the draw of the next kyoku."""
+        self._rows["draws"].append(_row(DrawColumns, **columns))
+
+    def add_kyoku(self, events: Sequence[EventRow] | Ints, calls: Iterable[CallRow], **columns: Any) -> None:
+        """Add a kyoku of the next game, with its events, `(n, 6)` as in `EventRow`, and calls."""
+        self._events.append(np.asarray(events, np.int16).reshape(-1, len(EventColumns._fields)))
+        self._n_events += len(self._events[-1])
+        self._rows["calls"] += [_row(CallColumns, **call._asdict()) for call in calls]
+        self._rows["kyoku"].append(_row(KyokuColumns, **columns))
+        for child in ("calls", "wins", "draws"):
+            self._end(child)
+        self._ends["events"].append(self._n_events)
+
+    def add_game(self, rules: RuleSet, seats: Mapping[str, Any], **columns: Any) -> None:
+        """Add a game of the kyoku added since the last one; `seats` are columns of `SeatColumns`."""
+        number = self._rule_sets.setdefault(rules, len(self._rule_sets))
+        self._rows["games"].append(_row(GameColumns, rules=number, players=rules.players, **columns))
+        self._rows["seats"].append(_row(SeatColumns, **seats))
+        self._end("kyoku")
+
+    def games(self) -> Games:
+        """All rows as a batch."""
+        starts: Any = {start: offsets(np.diff([0, *self._ends[child]])) for _, start, child in NESTING}
+        groups: Any = {name: _columns(GROUPS[name], rows) for name, rows in self._rows.items()}
+        events = _event_columns(self._events)
+        return Games(rule_sets=tuple(self._rule_sets), events=events, **starts, **groups)
+
+    def _end(self, child: str) -> None:
+        self._ends[child].append(len(self._rows[child]))
 
 
 def plus(points: Points, change: Points) -> Points:
-    """Points after a change, unknown if either is."""
+    """Points after a change, UNKNOWN if either is."""
     if UNKNOWN in (points, change):
         return UNKNOWN
     return tuple(p + c for p, c in zip(points, change, strict=True))
 
 
-class Rows:
-    """Rows of a batch, group by group."""
+def _row(group: type[tuple[Any, ...]], **values: Any) -> Row:
+    """One row of a group in the order of its columns; columns not named are blank, short arrays are filled up.
 
-    def __init__(self) -> None:
-        self.rule_sets: dict[RuleSet, int] = {}
-        self.games: list[Row] = []
-        self.seats: list[Row] = []
-        self.kyoku: list[Row] = []
-        self.events: list[Row] = []
-        self.calls: list[Row] = []
-        self.wins: list[Row] = []
-        self.yaku: list[Row] = []
-        self.draws: list[Row] = []
-        self.lengths: dict[str, list[int]] = {name: [] for name in STARTS}
-        """How many rows each parent has."""
-
-    def rules(self, rules: RuleSet) -> int:
-        """The number of a rule set in this batch."""
-        return self.rule_sets.setdefault(rules, len(self.rule_sets))
-
-    def add_wins(
-        self, wins: Sequence[ToldWin], payments: Sequence[Points], *, honba: int, sticks: int, before: Points
-    ) -> None:
-        """The wins of a kyoku with what each moves; the first takes the sticks, `before` are the points before it."""
-        for n, (win, gains) in enumerate(zip(wins, payments, strict=True)):
-            self.wins.append(
-                row(
-                    WinColumns,
-                    winner=win.seat,
-                    from_seat=win.from_seat,
-                    pao=win.pao,
-                    tile=win.tile,
-                    hand=win.hand,
-                    calls=win.calls,
-                    fu=win.fu,
-                    points=win.points,
-                    limit=win.limit,
-                    honba=honba,
-                    sticks=sticks if n == 0 else 0,
-                    dora_indicators=win.dora,
-                    ura_indicators=win.ura,
-                    points_before=before,
-                    payments=gains,
-                )
-            )
-            before = plus(before, gains)
-            self.yaku += [row(YakuColumns, yaku=number, han=han, code=code) for number, han, code in win.yaku]
-            self.lengths["yaku"].append(len(win.yaku))
-
-    def batch(self) -> Games:
-        """All rows as columns."""
-        starts: Any = {f"{name}_start": offsets(np.array(n, np.int64)) for name, n in self.lengths.items()}
-        return Games(
-            rule_sets=tuple(self.rule_sets),
-            games=columns(GameColumns, self.games),
-            seats=columns(SeatColumns, self.seats),
-            kyoku=columns(KyokuColumns, self.kyoku),
-            events=columns(EventColumns, self.events),
-            calls=columns(CallColumns, self.calls),
-            wins=columns(WinColumns, self.wins),
-            yaku=columns(YakuColumns, self.yaku),
-            draws=columns(DrawColumns, self.draws),
-            **starts,
-        )
-
-
-def row(group: type[Group], **values: Any) -> Row:
-    """One row of a group: the named values, those that end early filled up, and nothing told of all other columns.
-
-    >>> row(YakuColumns, yaku=3, han=1)
-    [3, 1, -1, -1]
-    >>> row(CallColumns, event=0, kind=5, seat=2, tiles=[33])[4]
-    [33, -1, -1, -1]
+    >>> _row(CallColumns, event=0, kind=5, seat=2, tiles=[33])
+    [0, 5, 2, -1, [33, -1, -1, -1], [-1, -1, -1, -1]]
     """
     blanks = _blanks(group)
     assert values.keys() <= blanks.keys(), f"{values.keys() - blanks.keys()} are no columns of {group.__name__}"
     return [_filled(values[name], blank) if name in values else blank for name, blank in blanks.items()]
 
 
-def columns(group: type[Group], rows: Sequence[Row]) -> Group:
-    """The columns of some rows, in the declared types."""
-    made = empty(group, len(rows))
-    if rows:
-        for column, values in zip(made, zip(*rows, strict=True), strict=True):
-            column[:] = values
-    return made
-
-
 def _filled(value: Any, blank: Any) -> Any:
     if not isinstance(blank, list):
         return value
-    given = [_filled(inner, blank[0]) for inner in value]
-    return given + blank[len(given) :]
+    values = [_filled(inner, blank[0]) for inner in value] if isinstance(blank[0], list) else list(value)
+    return values + blank[len(values) :]
 
 
 @cache
-def _blanks(group: type[Group]) -> dict[str, Any]:
-    """What stands in each column of a group where there is nothing to tell."""
+def _blanks(group: type[tuple[Any, ...]]) -> dict[str, Any]:
+    """The value of each column of a group in a row that does not state it."""
     blanks = {}
     for name, column in declarations(group).items():
-        nothing: Any = {"i": ABSENT, "f": np.nan, "O": None, "M": "NaT", "b": False}[np.dtype(column.dtype).kind]
-        blanks[name] = np.full(column.shape, nothing, object if nothing == "NaT" else column.dtype).tolist()
+        blank: Any = {"i": ABSENT, "f": np.nan, "O": None, "M": "NaT", "b": False}[np.dtype(column.dtype).kind]
+        blanks[name] = np.full(column.shape, blank, object if blank == "NaT" else column.dtype).tolist()
     return blanks
+
+
+def _columns(group: type[Group], rows: Sequence[Row]) -> Group:
+    columns = empty(group, len(rows))
+    if rows:
+        for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+            column[:] = values
+    return columns
+
+
+def _event_columns(events: Sequence[Ints]) -> EventColumns:
+    columns = empty(EventColumns, sum(map(len, events)))
+    if events:
+        for column, values in zip(columns, np.concatenate(events).T, strict=True):
+            column[:] = values
+    return columns

@@ -9,8 +9,8 @@ import numpy as np
 import orjson
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import Points, Rows, plus, row
-from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, GameColumns, KyokuColumns, Result, SeatColumns
+from mjlog.games.build import GamesBuilder, Points, plus
+from mjlog.games.columns import ABSENT, Result
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text
@@ -88,72 +88,58 @@ class Game:
         self.error = error.at(kyoku=n) if n else error
 
 
-def emit(game: Game, origin: str, rows: Rows) -> bool:
+def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
     """Add the rows of the game's complete kyoku; False if it has none."""
     if not game.kyoku or game.rules is None:
         return False
     try:
-        header = _header(game, origin, rows.rules(game.rules))
+        header = _header(game, origin)
         seats = _seats(game)
     except LogError as error:
         game.error = error
         return False
-    end = [_emit_kyoku(kyoku, game.rules, rows) for kyoku in game.kyoku][-1]
+    end = [_emit_kyoku(kyoku, game.rules, builder) for kyoku in game.kyoku][-1]
     if header["complete"] and "final_points" not in header and (not game.kyoku[-1].sticks_on_table or game.final):
         header["final_points"] = game.final or end
-    rows.games.append(row(GameColumns, **header))
-    rows.seats.append(row(SeatColumns, **seats))
-    rows.lengths["kyoku"].append(len(game.kyoku))
+    builder.add_game(game.rules, seats, **header)
     return True
 
 
-def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, rows: Rows) -> Points:
+def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, builder: GamesBuilder) -> Points:
     """Add the rows of a kyoku; the points after it."""
-    rows.kyoku.append(
-        row(
-            KyokuColumns,
-            wind=kyoku.wind,
-            number=kyoku.dealer + 1,
-            honba=kyoku.honba,
-            sticks=kyoku.sticks,
-            dealer=kyoku.dealer,
-            points=kyoku.points,
-            hands=kyoku.hands,
-            dora_indicator=kyoku.indicators[0],
-            result=Result.WIN if kyoku.draw is None else kyoku.draw.reason,
-        )
-    )
-    rows.events += kyoku.events
-    rows.calls += [
-        row(CallColumns, event=call.event, kind=call.kind, seat=call.seat, from_seat=call.from_seat, tiles=call.tiles)
-        for call in kyoku.calls
-    ]
     end = kyoku.points_before
     if kyoku.wins:
         gains, sticks = shares(kyoku, kyoku.payments, rules.honba_points), kyoku.sticks_on_table
-        rows.add_wins(kyoku.wins, gains, honba=kyoku.honba, sticks=sticks, before=end)
+        builder.add_wins(kyoku.wins, gains, honba=kyoku.honba, sticks=sticks, before=end)
         end = plus(end, kyoku.payments)
     if kyoku.draw is not None:
         draw = kyoku.draw
-        rows.draws.append(
-            row(
-                DrawColumns,
-                honba=kyoku.honba,
-                sticks=kyoku.sticks_on_table,
-                revealed=draw.revealed,
-                hands=[hand if draw.revealed[seat] else () for seat, hand in enumerate(draw.hands)],
-                points_before=kyoku.points_before,
-                payments=draw.payments,
-            )
+        builder.add_draw(
+            honba=kyoku.honba,
+            sticks=kyoku.sticks_on_table,
+            revealed=draw.revealed,
+            hands=[hand if draw.revealed[seat] else () for seat, hand in enumerate(draw.hands)],
+            points_before=kyoku.points_before,
+            payments=draw.payments,
         )
         end = plus(end, draw.payments)
-    for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
-        rows.lengths[name].append(n)
-    rows.lengths["draw"].append(int(kyoku.draw is not None))
+    builder.add_kyoku(
+        kyoku.events,
+        kyoku.calls,
+        wind=kyoku.wind,
+        number=kyoku.dealer + 1,
+        honba=kyoku.honba,
+        sticks=kyoku.sticks,
+        dealer=kyoku.dealer,
+        points=kyoku.points,
+        hands=kyoku.hands,
+        dora_indicator=kyoku.indicators[0],
+        result=Result.WIN if kyoku.draw is None else kyoku.draw.reason,
+    )
     return end
 
 
-def _header(game: Game, origin: str, rules: int) -> dict[str, Any]:
+def _header(game: Game, origin: str) -> dict[str, Any]:
     """The columns of the game."""
     head = game.head
     config = inner(head, "config")
@@ -165,8 +151,6 @@ def _header(game: Game, origin: str, rules: int) -> dict[str, Any]:
         "id": game.id,
         "source": origin,
         "platform": vocab.PLATFORM,
-        "players": game.players,
-        "rules": rules,
         "room": vocab.HOSTED.get(category) or vocab.ROOMS.get(table),
         "lobby": number(meta, "contest_uid", MOST) or number(meta, "room_id", MOST) or ABSENT,
         "vendor_type": table or ABSENT,

@@ -12,11 +12,10 @@ because few draws show hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import ToldWin
+from mjlog.games.build import CallRow, EventRow, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH, in_order
 from parsers.majsoul import vocab
@@ -29,17 +28,6 @@ STICK: Final = 1000
 MOST_COUNT: Final = 99
 MOST_SETS: Final = 8
 """Four sets and four norths."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A call, tiles in the order of the columns."""
-
-    event: int
-    kind: EventKind
-    seat: int
-    from_seat: int
-    tiles: list[int]
 
 
 class Kyoku:
@@ -64,9 +52,9 @@ class Kyoku:
             raise LogError(Fault.BAD_RULES, f"an event mode: {len(self.indicators)} dora indicators at the start")
         self.wall = text(start, "paishan")
         """The tiles that are left after the deal, in the order of the draws, as the record writes them."""
-        self.events: list[tuple[int, int, int, int, int, int]] = []
-        self.calls: list[Call] = []
-        self.wins: list[ToldWin] = []
+        self.events: list[EventRow] = []
+        self.calls: list[CallRow] = []
+        self.wins: list[RecordedWin] = []
         self.draw: Ryukyoku | None = None
         self.payments: tuple[int, ...] = (0,) * SEATS
         """Of all wins together."""
@@ -244,7 +232,7 @@ class Kyoku:
         for t in own:
             self._give(seat, t)
         self.sets[seat].insert(0, len(self.calls))
-        self.calls.append(Call(event=len(self.events), kind=kind, seat=seat, from_seat=from_seat, tiles=laid))
+        self.calls.append(CallRow(len(self.events), kind, seat, from_seat, laid))
         self._note(kind, seat, from_seat, laid[0])
         self.last_tile, self.last_seat = laid[0], seat
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
-from mjlog.games.build import Rows
+from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.majsoul.game import Game, emit
 from parsers.majsoul.shapes import games_in, looks_like_json
@@ -46,7 +46,7 @@ def recognises(source: Source) -> bool:
 
 def parse(sources: Sequence[Source]) -> Parsed:
     """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
-    rows = Rows()
+    builder = GamesBuilder()
     source_of_game: list[int] = []
     failures: list[tuple[int, str | None, LogError]] = []
     for place, source in enumerate(sources):
@@ -60,9 +60,9 @@ def parse(sources: Sequence[Source]) -> Parsed:
         for n, raw in enumerate(raws, 1):
             origin = source.name if len(raws) == 1 else f"{source.name}#{n}"
             game = Game(raw)
-            kept = emit(game, origin, rows)
+            kept = emit(game, origin, builder)
             if kept:
                 source_of_game.append(place)
             if game.error is not None:
                 failures.append((place, game.id if kept else None, game.error.at(source=origin)))
-    return Parsed(games=rows.batch(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
+    return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))

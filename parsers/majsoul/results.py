@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import UNKNOWN, Points, ToldWin
+from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, Limit, Result
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
@@ -51,7 +51,7 @@ class Ryukyoku:
     payments: Points
 
 
-def wins(fields: Fields, kyoku: Kyoku) -> list[ToldWin]:
+def wins(fields: Fields, kyoku: Kyoku) -> list[RecordedWin]:
     """The wins of a `Hule`, the nearest to the discarder first."""
     found = messages(fields, "hules")
     if not found:
@@ -59,10 +59,10 @@ def wins(fields: Fields, kyoku: Kyoku) -> list[ToldWin]:
     longest = max((tiles(hule, "doras") for hule in (*found, fields)), key=len)
     kyoku.turn(longest)
     made = [_win(hule, kyoku) for hule in found]
-    return sorted(made, key=lambda win: (win.seat - kyoku.last_seat) % kyoku.players)
+    return sorted(made, key=lambda win: (win.winner - kyoku.last_seat) % kyoku.players)
 
 
-def _win(hule: Fields, kyoku: Kyoku) -> ToldWin:
+def _win(hule: Fields, kyoku: Kyoku) -> RecordedWin:
     seat, won, tsumo = number(hule, "seat", kyoku.players - 1), tile_named(text(hule, "hu_tile")), flag(hule, "zimo")
     if tsumo:
         kyoku.dealt_win(won)
@@ -72,15 +72,15 @@ def _win(hule: Fields, kyoku: Kyoku) -> ToldWin:
     if len(ura) > MOST_INDICATORS:
         raise LogError(Fault.BAD_VALUE, f"{len(ura)} ura indicators")
     riichi = flag(hule, "liqi")
-    return ToldWin(
-        seat=seat,
+    return RecordedWin(
+        winner=seat,
         from_seat=ABSENT if tsumo else kyoku.last_seat,
         pao=_liable(hule, kyoku.players),
         tile=won,
         hand=tuple(in_order([*_shown(hule, kyoku, seat), won])),
         calls=tuple(kyoku.sets[seat]),
-        dora=tuple(tiles(hule, "doras") or kyoku.indicators),
-        ura=tuple(ura) if riichi else (),
+        dora_indicators=tuple(tiles(hule, "doras") or kyoku.indicators),
+        ura_indicators=tuple(ura) if riichi else (),
         fu=number(hule, "fu", MOST_FU) or ABSENT,
         points=_value(hule, kyoku, seat, tsumo) or ABSENT,
         limit=min(number(hule, "title_id", MOST_HAN), Limit.YAKUMAN) if "title_id" in hule else ABSENT,
@@ -115,14 +115,14 @@ def _value(hule: Fields, kyoku: Kyoku, seat: int, tsumo: bool) -> int:
     return of_others * (kyoku.players - 2) + of_dealer
 
 
-def _yaku(hule: Fields) -> list[tuple[int, int, int]]:
+def _yaku(hule: Fields) -> list[YakuRow]:
     found = []
     for fan in messages(hule, "fans"):
         code, han = number(fan, "id", MOST_POINTS), number(fan, "val", MOST_HAN)
         row = vocab.YAKU_OF_ID.get(code)
         if row is None:
             raise LogError(Fault.UNKNOWN_CODE, f"a yaku {code} is not known")
-        found.append((row, ABSENT if row in vocab.YAKUMAN else han, code))
+        found.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han, code))
     return found
 
 
@@ -136,7 +136,7 @@ def shares(kyoku: Kyoku, total: Points, honba_points: int) -> list[Points]:
             return [UNKNOWN] * len(kyoku.wins)
         owed = win.points + (kyoku.honba * honba_points if n == 0 else 0)
         gains = [0] * SEATS
-        gains[win.seat] += owed + (kyoku.sticks_on_table * STICK if n == 0 else 0)
+        gains[win.winner] += owed + (kyoku.sticks_on_table * STICK if n == 0 else 0)
         gains[win.from_seat] -= owed
         told.append(gains)
     rest = [total[seat] - sum(gains[seat] for gains in told) for seat in range(SEATS)]

@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import UNKNOWN, Points, Rows, plus, row
-from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, GameColumns, KyokuColumns, Result, SeatColumns
+from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
+from mjlog.games.columns import ABSENT, Result
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
@@ -157,7 +157,7 @@ def _players(names: Any, hands: Any) -> int:
     return 3 if len(hands) == 3 or (nobody and hidden == [False, False, False, True]) else 4
 
 
-def emit(game: Game, origin: str, rows: Rows) -> bool:
+def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
     """Add the rows of the game's complete kyoku; False if it has none.
 
     A kyoku whose points or payments contradict what a column can hold ends the game with that fault.
@@ -174,13 +174,13 @@ def emit(game: Game, origin: str, rows: Rows) -> bool:
         try:
             if points[n] == UNKNOWN:
                 raise LogError(Fault.MISSING_VALUE, "the points at the start of the kyoku are told nowhere")
-            end = _emit_kyoku(kyoku, following, points[n], after, rows)
+            end = _emit_kyoku(kyoku, following, points[n], after, builder)
         except LogError as error:
             game.error = error.at(kyoku=n)
             break
         kept += 1
     if kept:
-        _emit_game(game, kept, end, origin, rows)
+        _emit_game(game, kept, end, origin, builder)
     return kept > 0
 
 
@@ -189,58 +189,48 @@ def _end(kyoku: Kyoku, points: Points, after: Points) -> Points:
     return reduce(plus, payments(kyoku, points, after), minus(points, tuple(kyoku.accepted)))
 
 
-def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Points, rows: Rows) -> Points:
+def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Points, builder: GamesBuilder) -> Points:
     paid = payments(kyoku, points, after)
     result, draw = Result.WIN, kyoku.draw
     if draw is not None:
         result = reason_of(kyoku, draw, paid[0])
         stays = None if following is None else following.dealer == kyoku.dealer
-        _emit_draw(kyoku, result, revealed(kyoku, draw, result, paid[0], stays), points, paid[0], rows)
-    rows.kyoku.append(
-        row(
-            KyokuColumns,
-            wind=kyoku.wind,
-            number=kyoku.number,
-            honba=kyoku.honba,
-            sticks=kyoku.sticks,
-            dealer=kyoku.dealer,
-            points=points,
-            hands=kyoku.hands,
-            dora_indicator=kyoku.indicator,
-            result=result,
-        )
-    )
-    rows.events += kyoku.events
-    rows.calls += [
-        row(CallColumns, event=call.event, kind=call.kind, seat=call.seat, from_seat=call.from_seat, tiles=call.tiles)
-        for call in kyoku.calls
-    ]
+        _emit_draw(kyoku, result, revealed(kyoku, draw, result, paid[0], stays), points, paid[0], builder)
     before = minus(points, tuple(kyoku.accepted))
     won = paid if kyoku.wins else []
-    rows.add_wins(kyoku.wins, won, honba=kyoku.honba, sticks=sticks_on_table(kyoku), before=before)
-    for name, n in (("event", len(kyoku.events)), ("call", len(kyoku.calls)), ("win", len(kyoku.wins))):
-        rows.lengths[name].append(n)
-    rows.lengths["draw"].append(int(draw is not None))
+    builder.add_wins(kyoku.wins, won, honba=kyoku.honba, sticks=sticks_on_table(kyoku), before=before)
+    builder.add_kyoku(
+        kyoku.events,
+        kyoku.calls,
+        wind=kyoku.wind,
+        number=kyoku.number,
+        honba=kyoku.honba,
+        sticks=kyoku.sticks,
+        dealer=kyoku.dealer,
+        points=points,
+        hands=kyoku.hands,
+        dora_indicator=kyoku.indicator,
+        result=result,
+    )
     return reduce(plus, paid, before)
 
 
-def _emit_draw(kyoku: Kyoku, result: Result, shown: Sequence[int], points: Points, paid: Points, rows: Rows) -> None:
+def _emit_draw(
+    kyoku: Kyoku, result: Result, shown: Sequence[int], points: Points, paid: Points, out: GamesBuilder
+) -> None:
     draw = kyoku.draw
     assert draw is not None
-    rows.draws.append(
-        row(
-            DrawColumns,
-            honba=kyoku.honba,
-            sticks=sticks_on_table(kyoku),
-            revealed=shown,
-            hands=[hand if shown[seat] == 1 else () for seat, hand in enumerate(draw.hands)],
-            points_before=minus(points, tuple(kyoku.accepted)),
-            payments=paid,
-        )
+    out.add_draw(
+        honba=kyoku.honba,
+        sticks=sticks_on_table(kyoku),
+        revealed=shown,
+        hands=[hand if shown[seat] == 1 else () for seat, hand in enumerate(draw.hands)],
+        points_before=minus(points, tuple(kyoku.accepted)),
+        payments=paid,
     )
 
 
-def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> None:
+def _emit_game(game: Game, kept: int, end: Points, origin: str, builder: GamesBuilder) -> None:
     table = game.table
     assert table is not None
     first, last = game.kyoku[0], game.kyoku[kept - 1]
@@ -260,23 +250,18 @@ def _emit_game(game: Game, kept: int, end: Points, origin: str, rows: Rows) -> N
         else complete and _ends_as_east_only(last, end),
         day=log_id.started.date() if log_id else None,
     )
-    rows.games.append(
-        row(
-            GameColumns,
-            id=game.id,
-            source=origin,
-            platform="tenhou" if log_id else "mjai",
-            players=table.players,
-            rules=rows.rules(rules),
-            lobby=log_id.lobby if log_id else ABSENT,
-            started=log_id.started if log_id else np.datetime64("NaT"),
-            vendor_type=log_id.vendor_type if log_id else ABSENT,
-            final_points=final[: table.players] if complete else (),
-            complete=complete,
-        )
+    builder.add_game(
+        rules,
+        {"name": named},
+        id=game.id,
+        source=origin,
+        platform="tenhou" if log_id else "mjai",
+        lobby=log_id.lobby if log_id else ABSENT,
+        started=log_id.started if log_id else np.datetime64("NaT"),
+        vendor_type=log_id.vendor_type if log_id else ABSENT,
+        final_points=final[: table.players] if complete else (),
+        complete=complete,
     )
-    rows.seats.append(row(SeatColumns, name=named))
-    rows.lengths["kyoku"].append(kept)
 
 
 def _ends_as_east_only(last: Kyoku, end: Points) -> bool:

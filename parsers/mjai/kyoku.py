@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import ToldWin
+from mjlog.games.build import CallRow, EventRow, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, N_TILES, in_order
@@ -40,18 +40,7 @@ MOST_SETS: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A call, tiles in the order of the columns."""
-
-    event: int
-    kind: EventKind
-    seat: int
-    from_seat: int
-    tiles: list[int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Win(ToldWin):
+class Win(RecordedWin):
     """A win as the log tells it.
 
     The hand is empty if the events contradict each other, the indicators if the ura of a riichi are not told.
@@ -92,8 +81,8 @@ class Kyoku:
         if any(len(hand) != 13 for hand in self.hands):
             raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.hands))} tiles, not 13 each")
         self.points = table.numbers(start, "scores")
-        self.events: list[tuple[int, int, int, int, int, int]] = []
-        self.calls: list[Call] = []
+        self.events: list[EventRow] = []
+        self.calls: list[CallRow] = []
         self.wins: list[Win] = []
         self.draw: Ryukyoku | None = None
         self.closed = False
@@ -214,7 +203,7 @@ class Kyoku:
         for t in own:
             self.held[seat][t] -= 1
         self.sets[seat].insert(0, len(self.calls))
-        self.calls.append(Call(event=len(self.events), kind=kind, seat=seat, from_seat=from_seat, tiles=laid))
+        self.calls.append(CallRow(len(self.events), kind, seat, from_seat, laid))
         self.events.append((kind, seat, from_seat, laid[0], ABSENT, ABSENT))
 
     def dora(self, event: Event) -> None:
@@ -250,14 +239,14 @@ class Kyoku:
             self._points_from(scores, deltas)
         self.wins.append(
             Win(
-                seat=seat,
+                winner=seat,
                 from_seat=ABSENT if tsumo else target,
                 pao=self.table.seat(event, "pao") if event.get("pao") is not None else ABSENT,
                 tile=won,
                 hand=hand,
                 calls=tuple(self.sets[seat]),
-                dora=tuple(self.indicators) if tells_ura or not self.accepted[seat] else (),
-                ura=markers(event, "ura_markers", "uradora_markers"),
+                dora_indicators=tuple(self.indicators) if tells_ura or not self.accepted[seat] else (),
+                ura_indicators=markers(event, "ura_markers", "uradora_markers"),
                 fu=number_if_told(event, "fu", MOST_FU),
                 points=number_if_told(event, "hora_points", MOST_POINTS),
                 yaku=tuple(self._yaku(event, hand, won, seat)),
@@ -279,7 +268,7 @@ class Kyoku:
         """How many sets a seat has laid down, norths aside."""
         return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
 
-    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[tuple[int, int, int]]:
+    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow]:
         """Rows and han of the yaku listed, which have no number; what the words leave open is seen in the hand."""
         sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
@@ -290,11 +279,11 @@ class Kyoku:
             if name == vocab.DRAGONS:
                 if han > len(dragons):
                     raise LogError(Fault.BAD_HAND, f"{name} counts more dragon triplets than the hand has")
-                listed += [(row, 1, ABSENT) for row in dragons[:han]]
+                listed += [YakuRow(row, 1) for row in dragons[:han]]
                 dragons = dragons[han:]
             elif name in vocab.YAKU:
                 row = vocab.RARER_WAIT.get(vocab.YAKU[name], vocab.YAKU[name]) if rarer else vocab.YAKU[name]
-                listed.append((row, ABSENT if row in vocab.YAKUMAN else han, ABSENT))
+                listed.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han))
             else:
                 raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
         return listed

@@ -28,7 +28,7 @@ import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
-from mjlog.games.build import Rows
+from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event
@@ -60,21 +60,21 @@ def recognises(source: Source) -> bool:
 
 def parse(sources: Sequence[Source]) -> Parsed:
     """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
-    rows = Rows()
+    builder = GamesBuilder()
     source_of_game: list[int] = []
     failures: list[tuple[int, str | None, LogError]] = []
     for place, source in enumerate(sources):
         games, stray = _games(source.data)
         for n, game in enumerate(games, 1):
             origin = source.name if len(games) == 1 else f"{source.name}#{n}"
-            kept = emit(game, origin, rows)
+            kept = emit(game, origin, builder)
             if kept:
                 source_of_game.append(place)
             if game.error is not None:
                 failures.append((place, game.id if kept else None, game.error.at(source=origin)))
         if stray is not None:
             failures.append((place, None, stray.at(source=source.name)))
-    return Parsed(games=rows.batch(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
+    return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
 
 
 def _games(data: bytes) -> tuple[list[Game], LogError | None]:
