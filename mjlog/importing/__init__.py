@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -27,9 +27,9 @@ from typing import Final, NamedTuple
 from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_place, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
 from mjlog.importing.commit import ImportReport, Target
-from mjlog.importing.shard import Job
-from mjlog.importing.warm_up import is_first
-from mjlog.importing.workers import AHEAD, compiling_tables, results
+from mjlog.importing.shard import Job, compile_tables
+from mjlog.importing.warm_up import compiling, is_first
+from mjlog.importing.workers import PENDING_SHARDS, results
 from mjlog.tables.store import STAGING, check_columns, clean, load_manifest, locked
 
 __all__ = ["ImportReport", "Progress", "import_archive"]
@@ -104,7 +104,7 @@ def import_archive(
             compiles = is_first()
             progress(Progress(0, total, 0, 0, compiles))
             with (
-                compiling_tables(job, compiles and executor is None),
+                compiling(compile_tables, job) if compiles and executor is None else nullcontext(),
                 closing(results(cut, job, n_workers, executor)) as done,
             ):
                 for result, n_stored in done:
@@ -130,7 +130,7 @@ def _planned(
     is_free = workers is None and executor is None
     if is_free and is_sized:
         n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
-    worth = max(SMALLEST_SHARD, total // (AHEAD * n_workers)) if is_sized else SHARD_BYTES
+    worth = max(SMALLEST_SHARD, total // (PENDING_SHARDS * n_workers)) if is_sized else SHARD_BYTES
     cut = shards(given, shard_bytes=shard_bytes or min(SHARD_BYTES, worth), leave_out=[folder])
     if is_sized or not is_free:
         return cut, n_workers

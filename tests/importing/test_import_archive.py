@@ -315,7 +315,7 @@ def test_one_process_compiles_for_all(tmp_path, monkeypatch):
             self.futures.append(super().submit(fn, *args))
             return self.futures[-1]
 
-    monkeypatch.setattr(workers, "_Processes", Counting)
+    monkeypatch.setattr(workers, "Processes", Counting)
     assert import_archive(source, tmp_path / "out", workers=2, shard_bytes=1).n_games == 8
     assert at_once[:3] == [1, 1, 1]  # the file that is no log, the first log, and what may run beside others
 
@@ -326,7 +326,7 @@ def test_a_reader_that_crashes_costs_the_file_it_crashes_on(tmp_path, monkeypatc
     crash_on(monkeypatch, b"crash", IndexError("out of range"))
     report = import_archive(source, tmp_path / "out")
     assert (report.n_games, report.failures) == (9, {"reader-failed": 1})
-    assert report.examples["reader-failed"][0].endswith("should be reported: IndexError: out of range")
+    assert report.examples["reader-failed"][0].endswith("please report it: IndexError: out of range")
     assert import_archive(source, tmp_path / "out").n_failures == 0
 
 
@@ -352,7 +352,7 @@ def test_a_worker_that_dies_costs_the_file_it_dies_on(tmp_path, monkeypatch):
     assert (report.n_games, report.failures) == (5, {"reader-failed": 1})
 
 
-class Dying(workers._Processes):
+class Dying(workers.Processes):
     """Processes of which those that read a marked file die."""
 
     def submit(self, fn, /, shard, *args):
@@ -363,10 +363,10 @@ class Dying(workers._Processes):
 def test_a_pool_that_breaks_is_replaced(tmp_path, monkeypatch):
     source = write_logs(tmp_path / "in", range(4))
     (source / "bad.xml").write_bytes(log(50))
-    monkeypatch.setattr(workers, "_Processes", Dying)
+    monkeypatch.setattr(workers, "Processes", Dying)
     report = import_archive(source, tmp_path / "out", workers=2, shard_bytes=2000)
     assert (report.n_games, report.failures) == (4, {"reader-failed": 1})
-    assert "the process that read it died" in report.examples["reader-failed"][0]
+    assert "the worker process died" in report.examples["reader-failed"][0]
 
 
 def test_batches_are_bounded(monkeypatch):

@@ -1,11 +1,12 @@
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 
 import pytest
 
 from mjlog.cli import import_
-from mjlog.importing import Progress, import_archive, shard, warm_up, workers
+from mjlog.importing import Progress, import_archive, shard, warm_up
 from mjlog.importing.shard import Job
 from mjlog.jit import compiled, is_kept
 from mjlog.replay.play import play
@@ -52,13 +53,10 @@ def test_waiting_is_for_the_helper_only_and_leaving_ends_it(tmp_path, monkeypatc
 def test_the_first_import_has_its_tables_compiled_by_another(tmp_path, monkeypatch, first):
     asked, steps = [], []
     monkeypatch.setattr("mjlog.importing.is_first", lambda: first)
-    monkeypatch.setattr(workers, "_compile_tables", rest)
-    monkeypatch.setattr(
-        warm_up, "compiling", lambda work, job: asked.append((work, job.levels)) or warm_up.without_main()
-    )
+    monkeypatch.setattr("mjlog.importing.compiling", lambda work, job: nullcontext(asked.append((work, job.levels))))
     report = import_archive(write_logs(tmp_path / "in", [1]), tmp_path / "out", audit="score", progress=steps.append)
     assert report.n_games == 1
-    assert asked == [(rest, ("score",))] * first
+    assert asked == [(shard.compile_tables, ("score",))] * first
     assert [step.compiles for step in steps] == [first, False]
 
 
