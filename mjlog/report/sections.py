@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from mjlog import plots, stats
 from mjlog.display.numbers import shown, span
 from mjlog.report.html import document, facts, paragraph, picture, table
-from mjlog.stats.dimensions import to_frame
+from mjlog.stats.dimensions import grouped_rows, to_frame
 from mjlog.tables.dataset import Dataset
 
 Where = Mapping[str, Any]
@@ -68,7 +68,7 @@ def page(ds: Dataset, *, player: str | None = None, where: Where | None = None, 
 def _games(ds: Dataset, where: Where) -> pd.DataFrame:
     """The games of the filter, one row for each seat."""
     columns = ["game", "players", "player", "place"]
-    rows, _ = stats.dimensions.grouped_rows(ds, "seats", ["started", "platform"], where)
+    rows, _ = grouped_rows(ds, "seats", ["started", "platform"], where)
     return to_frame(rows.select(*columns, "started", "platform"))
 
 

@@ -1,0 +1,31 @@
+"""The public names of `mjlog`, each loaded on first use."""
+
+from . import plots as plots
+from . import simulate as simulate
+from . import stats as stats
+from .auditing.run import audit as audit
+from .converting.convert import convert as convert
+from .converting.convert import viewer_link as viewer_link
+from .errors import LogError as LogError
+from .fetching import fetch as fetch
+from .formats import read as read
+from .games.batch import Games as Games
+from .importing import ImportReport as ImportReport
+from .importing import import_archive as import_archive
+from .rules.columns.score import score_many as score_many
+from .rules.explain import explain as explain
+from .rules.presets import M_LEAGUE as M_LEAGUE
+from .rules.presets import MAHJONG_SOUL as MAHJONG_SOUL
+from .rules.presets import MAHJONG_SOUL_3P as MAHJONG_SOUL_3P
+from .rules.presets import PRESETS as PRESETS
+from .rules.presets import TENHOU as TENHOU
+from .rules.presets import TENHOU_3P as TENHOU_3P
+from .rules.presets import preset as preset
+from .rules.ruleset import RuleSet as RuleSet
+from .rules.score import Score as Score
+from .rules.score import score as score
+from .rules.shanten import shanten as shanten
+from .rules.shanten import ukeire as ukeire
+from .rules.waits import waits_of as waits_of
+from .tables.dataset import Dataset as Dataset
+from .tables.dataset import open as open
