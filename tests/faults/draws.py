@@ -1,11 +1,25 @@
 """Kinds of faults in kyoku that nobody wins."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from mjlog.auditing.findings import Code
+from mjlog.auditing.findings import Code, Level
 from mjlog.games.columns import ABSENT, Result
 from mjlog.tiles import YAOCHUU
-from tests.faults.injecting import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import (
+    OF_NEXT,
+    SAID_BY_WALL,
+    Edits,
+    Facts,
+    Injection,
+    Spot,
+    Where,
+    always,
+    cell,
+    injected,
+    named,
+)
 from tests.faults.play import ALL, DISCARD, DRAW, added, is_result, kyoku_of, n_kans, next_call
 
 # -- draws
@@ -79,22 +93,26 @@ def tile_of_a_hand_shown_at_a_draw(edits: Edits, draw: int) -> Spot | None:
     return Spot(kyoku=kyoku, seat=seat)
 
 
-@injected("legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.NAGASHI_MANGAN), consequences=ALL)
-def nagashi_told_as_an_exhaustive_draw(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, result=Result.EXHAUSTIVE_DRAW)
-    return Spot(kyoku=kyoku)
+nagashi_told_as_an_exhaustive_draw = cell(
+    "legality",
+    Code.DRAW_CONDITION,
+    at="kyoku",
+    where=is_result(Result.NAGASHI_MANGAN),
+    consequences=ALL,
+    column="result",
+    to=always(Result.EXHAUSTIVE_DRAW),
+)
 
 
-@injected(
+exhaustive_draw_told_as_nagashi = cell(
     "legality",
     Code.DRAW_CONDITION,
     at="kyoku",
     where=lambda f: f.kyoku.result == Result.EXHAUSTIVE_DRAW,
     consequences=ALL,
+    column="result",
+    to=always(Result.NAGASHI_MANGAN),
 )
-def exhaustive_draw_told_as_nagashi(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, result=Result.NAGASHI_MANGAN)
-    return Spot(kyoku=kyoku)
 
 
 @injected(
@@ -151,6 +169,15 @@ def end_at(edits: Edits, row: int, result: Result) -> Spot:
     return Spot(kyoku=kyoku)
 
 
+def ended(
+    level: Level, *codes: Code, at: str, where: Where, result: Result, consequences: Iterable[Code] = ()
+) -> Injection:
+    """A kind of fault that ends a kyoku after an event with an abortive draw."""
+    return injected(level, *codes, at=at, where=where, consequences=consequences)(
+        lambda edits, row: end_at(edits, row, result)
+    )
+
+
 ENDED = OF_NEXT | {Code.START_CHIPS, Code.FINAL_CHIPS}
 
 
@@ -159,9 +186,14 @@ def _turn(facts: Facts, turn: int) -> np.ndarray:
     return facts.is_kind(DRAW) & (facts.states.turn == turn)
 
 
-@injected("legality", Code.DRAW_CONDITION, at="events", where=lambda f: _turn(f, 1), consequences=ENDED)
-def kyuushu_on_the_second_turn(edits: Edits, row: int) -> Spot | None:
-    return end_at(edits, row, Result.KYUUSHU_KYUUHAI)
+kyuushu_on_the_second_turn = ended(
+    "legality",
+    Code.DRAW_CONDITION,
+    at="events",
+    where=lambda f: _turn(f, 1),
+    consequences=ENDED,
+    result=Result.KYUUSHU_KYUUHAI,
+)
 
 
 @injected(
@@ -182,31 +214,38 @@ def suufon_renda_of_other_tiles(edits: Edits, row: int) -> Spot | None:
     return end_at(edits, row, Result.SUUFON_RENDA) if last and edits.facts.states.first_turn[row] else None
 
 
-@injected(
-    "legality", Code.DRAW_CONDITION, at="events", where=lambda f: f.uncalled & (n_kans(f) < 4), consequences=ENDED
+suukaikan_with_fewer_kans = ended(
+    "legality",
+    Code.DRAW_CONDITION,
+    at="events",
+    where=lambda f: f.uncalled & (n_kans(f) < 4),
+    consequences=ENDED,
+    result=Result.SUUKAIKAN,
 )
-def suukaikan_with_fewer_kans(edits: Edits, row: int) -> Spot | None:
-    return end_at(edits, row, Result.SUUKAIKAN)
 
 
-@injected(
+suucha_riichi_with_fewer_riichi = ended(
     "legality",
     Code.DRAW_CONDITION,
     at="events",
     where=lambda f: f.uncalled & (f.states.riichi != 15),
     consequences=ENDED,
+    result=Result.SUUCHA_RIICHI,
 )
-def suucha_riichi_with_fewer_riichi(edits: Edits, row: int) -> Spot | None:
-    return end_at(edits, row, Result.SUUCHA_RIICHI)
 
 
-@injected("legality", Code.DRAW_CONDITION, at="events", where=lambda f: f.uncalled, consequences=ENDED)
-def sanchahou_without_three_rons(edits: Edits, row: int) -> Spot | None:
-    return end_at(edits, row, Result.SANCHAHOU)
+sanchahou_without_three_rons = ended(
+    "legality",
+    Code.DRAW_CONDITION,
+    at="events",
+    where=lambda f: f.uncalled,
+    consequences=ENDED,
+    result=Result.SANCHAHOU,
+)
 
 
-def _goes_on(edits: Edits, kyoku: int) -> Spot | None:
-    """A further draw behind the end of a kyoku."""
+def go_on(edits: Edits, kyoku: int) -> Spot | None:
+    """Add a draw after the end of a kyoku."""
     facts = edits.facts
     last = int(facts.moves[facts.kyoku_of_event[facts.moves] == kyoku][-1])
     rows = np.arange(edits.games.event_start[kyoku], last + 1)
@@ -225,30 +264,34 @@ def _goes_on(edits: Edits, kyoku: int) -> Spot | None:
     return added(edits, kyoku, event, seat)
 
 
-@injected("legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.SUUFON_RENDA), consequences=SAID_BY_WALL)
-def play_after_four_equal_winds(edits: Edits, kyoku: int) -> Spot | None:
-    return _goes_on(edits, kyoku)
+def continued(level: Level, *codes: Code, at: str, where: Where, consequences: Iterable[Code] = ()) -> Injection:
+    """A kind of fault that plays on after the end of a kyoku."""
+    return injected(level, *codes, at=at, where=where, consequences=consequences)(go_on)
 
 
-@injected("legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.SUUCHA_RIICHI), consequences=SAID_BY_WALL)
-def play_after_four_riichi(edits: Edits, kyoku: int) -> Spot | None:
-    return _goes_on(edits, kyoku)
+play_after_four_equal_winds = continued(
+    "legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.SUUFON_RENDA), consequences=SAID_BY_WALL
+)
 
 
-@injected("legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.SUUKAIKAN), consequences=SAID_BY_WALL)
-def play_after_four_kans(edits: Edits, kyoku: int) -> Spot | None:
-    return _goes_on(edits, kyoku)
+play_after_four_riichi = continued(
+    "legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.SUUCHA_RIICHI), consequences=SAID_BY_WALL
+)
 
 
-@injected(
+play_after_four_kans = continued(
+    "legality", Code.DRAW_CONDITION, at="kyoku", where=is_result(Result.SUUKAIKAN), consequences=SAID_BY_WALL
+)
+
+
+four_winds_of_three_players = ended(
     "legality",
     Code.DRAW_CONDITION,
     at="events",
     where=lambda f: f.uncalled & (f.states.turn == 1) & (f.players == 3)[f.kyoku_of_event],
     consequences=ENDED,
+    result=Result.SUUFON_RENDA,
 )
-def four_winds_of_three_players(edits: Edits, row: int) -> Spot | None:
-    return end_at(edits, row, Result.SUUFON_RENDA)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

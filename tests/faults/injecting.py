@@ -1,8 +1,8 @@
-"""How a single fault is put into games, and where the audit must find it.
+"""Put a single fault into games, and say where the audit must find it.
 
-A kind of fault is a function decorated with `injected`. It is given an `Edits` and one row that `where` chose in a
-game; it changes what that one fault changes, and returns the `Spot` where the audit must find it, or None where it
-cannot be applied.
+A kind of fault is a row (`cell`, `dropped`, `doubled`) or a function decorated with `injected`. The function receives
+an `Edits` and one row that `where` selected. It makes the one change and returns the `Spot` where the audit must find
+the fault, or None where it cannot be applied.
 """
 
 from __future__ import annotations
@@ -205,6 +205,14 @@ class Spot:
     seat: int | None = None
 
 
+NEXT_TO = 0.25
+"""Position of an added row, from the row it is added next to."""
+AT_END_OF = 0.4
+"""Position of a row added at the end of a parent, before the first row of the next one."""
+IN_TURN = 1e-7
+"""Between rows added at one position, so that they stay in the order in which they were added."""
+
+
 class _Added(NamedTuple):
     like: int
     """The row that is copied."""
@@ -239,13 +247,13 @@ class Edits:
 
     def add(self, group: str, *, like: int, after: int | None = None, before: int | None = None, **columns: Any) -> int:
         """A row as `like`, with what it holds in turn, behind or before a row; its number."""
-        beside = next(row for row in (after, before, like) if row is not None)
-        position = beside + (-0.25 if before is not None and after is None else 0.25)
-        return self._add(group, like, self._parent(group, int(beside)), position, columns)
+        neighbour = next(row for row in (after, before, like) if row is not None)
+        side = -NEXT_TO if before is not None and after is None else NEXT_TO
+        return self._add(group, like, self._parent(group, int(neighbour)), neighbour + side, columns)
 
     def add_to(self, group: str, parent: int, **columns: Any) -> int:
         """A row at the end of a parent's, other columns as some row has them."""
-        return self._add(group, 0, parent, float(self._start(group)[parent + 1]) - 0.4, columns)
+        return self._add(group, 0, parent, float(self._start(group)[parent + 1]) - AT_END_OF, columns)
 
     def _start(self, group: str) -> Any:
         return getattr(self.games, next(start for _, start, child in NESTING if child == group))
@@ -255,7 +263,7 @@ class Edits:
 
     def _add(self, group: str, like: int, parent: int, position: float, columns: dict[str, Any]) -> int:
         rows = self._added[group]
-        rows.append(_Added(int(like), parent, position + 1e-7 * len(rows), columns))
+        rows.append(_Added(int(like), parent, position + IN_TURN * len(rows), columns))
         return len(getattr(self.games, group)[0]) + len(rows) - 1
 
     def made(self) -> Games:
@@ -367,6 +375,90 @@ def injected(
         )
 
     return decorate
+
+
+def named(names: dict[str, Any]) -> tuple[Injection, ...]:
+    """The kinds of faults of a module, each named by its variable."""
+    kinds = {name: value for name, value in names.items() if isinstance(value, Injection)}
+    return tuple(replace(kind, name=name.replace("_", " ")) for name, kind in kinds.items())
+
+
+def of_winner(facts: Facts, win: int) -> Spot:
+    """The spot of a win that the audit reports for the kyoku and the winner."""
+    return Spot(kyoku=int(facts.kyoku_of_win[win]), seat=int(facts.wins.winner[win]))
+
+
+def spot_of(facts: Facts, group: str, row: int) -> Spot:
+    """The spot of a row: its kyoku (of a game the last one), and of a win or yaku also the win and the winner."""
+    match group:
+        case "games":
+            return Spot(kyoku=int(facts.games.kyoku_start[row + 1]) - 1)
+        case "kyoku":
+            return Spot(kyoku=row)
+        case "draws":
+            return Spot(kyoku=int(facts.kyoku_of_draw[row]))
+        case "yaku":
+            return spot_of(facts, "wins", int(facts.win_of_yaku[row]))
+        case "wins":
+            return replace(of_winner(facts, row), win=row)
+    raise ValueError(f"rows of {group} have no spot of their own")
+
+
+def cell(
+    level: Level,
+    *codes: Code,
+    at: str,
+    where: Where,
+    column: str,
+    to: Callable[[Any], Any],
+    of_seat: int | None = None,
+    consequences: Iterable[Code] = (),
+    drops: Iterable[str] = (),
+) -> Injection:
+    """A kind of fault that changes one cell: `to` gives the new value for the old one.
+
+    `of_seat` is the place in a column by seat. `drops` are parts of the spot that the audit does not report.
+    """
+
+    def change(edits: Edits, row: int) -> Spot:
+        index = row if of_seat is None else (row, of_seat)
+        edits.set(at, index, **{column: to(getattr(getattr(edits.games, at), column)[index])})
+        spot = spot_of(edits.facts, at, row)
+        if of_seat is not None and at in ("kyoku", "draws"):
+            spot = replace(spot, seat=of_seat)
+        return replace(spot, **dict.fromkeys(drops))
+
+    return injected(level, *codes, at=at, where=where, consequences=consequences)(change)
+
+
+def plus(n: float) -> Callable[[Any], Any]:
+    """The old value and `n` more."""
+    return lambda value: value + n
+
+
+def always(value: object) -> Callable[[Any], Any]:
+    """One value for every row."""
+    return lambda _: value
+
+
+def dropped(level: Level, *codes: Code, at: str, where: Where, consequences: Iterable[Code] = ()) -> Injection:
+    """A kind of fault that leaves a row out."""
+
+    def change(edits: Edits, row: int) -> Spot:
+        edits.drop(at, row)
+        return spot_of(edits.facts, at, row)
+
+    return injected(level, *codes, at=at, where=where, consequences=consequences)(change)
+
+
+def doubled(level: Level, *codes: Code, at: str, where: Where, consequences: Iterable[Code] = ()) -> Injection:
+    """A kind of fault that writes a row twice."""
+
+    def change(edits: Edits, row: int) -> Spot:
+        edits.add(at, like=row)
+        return spot_of(edits.facts, at, row)
+
+    return injected(level, *codes, at=at, where=where, consequences=consequences)(change)
 
 
 TRIES = 8

@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT
-from tests.faults.injecting import Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import Edits, Facts, Spot, injected, named
 from tests.faults.play import (
     ANKAN,
     AT_END,
@@ -229,4 +229,4 @@ def indicator_in_play_already(edits: Edits, row: int) -> Spot | None:
     return Spot(kyoku=kyoku, event=row)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

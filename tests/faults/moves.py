@@ -5,7 +5,7 @@ import numpy as np
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import KIND_OF_TILE
-from tests.faults.injecting import Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import Edits, Facts, Spot, injected, named
 from tests.faults.play import (
     ALL,
     AT_END,
@@ -372,4 +372,4 @@ def _discard_instead(edits: Edits, row: int, kinds: set[int]) -> Spot | None:
     return at_event(edits, discard)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

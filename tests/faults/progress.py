@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT
-from tests.faults.injecting import OF_NEXT, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import OF_NEXT, SAID_BY_WALL, Edits, Facts, Spot, always, cell, injected, named, plus
 
 
 def any_kyoku(facts: Facts) -> np.ndarray:
@@ -27,10 +27,16 @@ def complete(facts: Facts) -> np.ndarray:
 # -- the start of a kyoku
 
 
-@injected("progress", Code.START_POINTS, at="kyoku", where=any_kyoku, consequences={Code.RIICHI_CONDITION})
-def points_of_one_seat_at_the_start(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", (kyoku, 1), points=edits.facts.kyoku.points[kyoku, 1] + 100)
-    return Spot(kyoku=kyoku, seat=1)
+points_of_one_seat_at_the_start = cell(
+    "progress",
+    Code.START_POINTS,
+    at="kyoku",
+    where=any_kyoku,
+    consequences={Code.RIICHI_CONDITION},
+    column="points",
+    of_seat=1,
+    to=plus(100),
+)
 
 
 @injected("progress", Code.START_POINTS, at="kyoku", where=any_kyoku, consequences={Code.RIICHI_CONDITION})
@@ -48,28 +54,20 @@ def dealer(edits: Edits, kyoku: int) -> Spot | None:
     return Spot(kyoku=kyoku)
 
 
-@injected("progress", Code.HONBA, at="kyoku", where=any_kyoku)
-def honba_one_more(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, honba=edits.facts.kyoku.honba[kyoku] + 1)
-    return Spot(kyoku=kyoku)
+honba_one_more = cell("progress", Code.HONBA, at="kyoku", where=any_kyoku, column="honba", to=plus(1))
 
 
-@injected("progress", Code.HONBA, at="kyoku", where=lambda f: f.kyoku.honba > 0)
-def honba_forgotten(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, honba=0)
-    return Spot(kyoku=kyoku)
+honba_forgotten = cell(
+    "progress", Code.HONBA, at="kyoku", where=lambda f: f.kyoku.honba > 0, column="honba", to=always(0)
+)
 
 
-@injected("progress", Code.STICKS, at="kyoku", where=any_kyoku)
-def sticks_one_more(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, sticks=edits.facts.kyoku.sticks[kyoku] + 1)
-    return Spot(kyoku=kyoku)
+sticks_one_more = cell("progress", Code.STICKS, at="kyoku", where=any_kyoku, column="sticks", to=plus(1))
 
 
-@injected("progress", Code.STICKS, at="kyoku", where=lambda f: f.kyoku.sticks > 0)
-def sticks_forgotten(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, sticks=0)
-    return Spot(kyoku=kyoku)
+sticks_forgotten = cell(
+    "progress", Code.STICKS, at="kyoku", where=lambda f: f.kyoku.sticks > 0, column="sticks", to=always(0)
+)
 
 
 @injected("progress", Code.ROUND, at="kyoku", where=any_kyoku)
@@ -78,7 +76,7 @@ def number_of_the_round(edits: Edits, kyoku: int) -> Spot | None:
     return Spot(kyoku=kyoku)
 
 
-@injected(
+wind_of_the_round = cell(
     "progress",
     Code.ROUND,
     at="kyoku",
@@ -93,10 +91,9 @@ def number_of_the_round(edits: Edits, kyoku: int) -> Spot | None:
         Code.GAME_GOES_ON,
         Code.GAME_ENDS_EARLY,
     },
+    column="wind",
+    to=plus(1),
 )
-def wind_of_the_round(edits: Edits, kyoku: int) -> Spot | None:
-    edits.set("kyoku", kyoku, wind=edits.facts.kyoku.wind[kyoku] + 1)
-    return Spot(kyoku=kyoku)
 
 
 # -- kyoku that are missing or too many
@@ -168,10 +165,16 @@ def _scored(facts: Facts) -> np.ndarray:
     return complete(facts) & ~np.isnan(facts.games.games.final_scores[:, 0])
 
 
-@injected("progress", Code.FINAL_POINTS, at="games", where=_stated, consequences={Code.FINAL_SCORE})
-def final_points_of_one_seat(edits: Edits, game: int) -> Spot | None:
-    edits.set("games", (game, 1), final_points=edits.games.games.final_points[game, 1] + 100)
-    return _of_last(edits.facts, game)
+final_points_of_one_seat = cell(
+    "progress",
+    Code.FINAL_POINTS,
+    at="games",
+    where=_stated,
+    consequences={Code.FINAL_SCORE},
+    column="final_points",
+    of_seat=1,
+    to=plus(100),
+)
 
 
 @injected("progress", Code.FINAL_POINTS, at="games", where=_stated, consequences={Code.FINAL_SCORE})
@@ -198,16 +201,14 @@ def left_sticks_lost(edits: Edits, game: int) -> Spot | None:
     return _of_last(facts, game)
 
 
-@injected("progress", Code.FINAL_SCORE, at="games", where=_scored)
-def final_score_a_tenth_more(edits: Edits, game: int) -> Spot | None:
-    edits.set("games", (game, 2), final_scores=edits.games.games.final_scores[game, 2] + 0.1)
-    return _of_last(edits.facts, game)
+final_score_a_tenth_more = cell(
+    "progress", Code.FINAL_SCORE, at="games", where=_scored, column="final_scores", of_seat=2, to=plus(0.1)
+)
 
 
-@injected("progress", Code.FINAL_SCORE, at="games", where=_scored)
-def final_score_a_tenth_less(edits: Edits, game: int) -> Spot | None:
-    edits.set("games", (game, 0), final_scores=edits.games.games.final_scores[game, 0] - 0.1)
-    return _of_last(edits.facts, game)
+final_score_a_tenth_less = cell(
+    "progress", Code.FINAL_SCORE, at="games", where=_scored, column="final_scores", of_seat=0, to=plus(-0.1)
+)
 
 
 @injected("progress", Code.FINAL_SCORE, at="games", where=_scored)
@@ -268,12 +269,15 @@ def chips_at_the_start(edits: Edits, kyoku: int) -> Spot | None:
     return Spot(kyoku=kyoku)
 
 
-@injected(
-    "progress", Code.FINAL_CHIPS, at="games", where=lambda f: complete(f) & (f.games.games.final_chips != ABSENT).any(1)
+chips_at_the_end = cell(
+    "progress",
+    Code.FINAL_CHIPS,
+    at="games",
+    where=lambda f: complete(f) & (f.games.games.final_chips != ABSENT).any(1),
+    column="final_chips",
+    of_seat=0,
+    to=plus(1),
 )
-def chips_at_the_end(edits: Edits, game: int) -> Spot | None:
-    edits.set("games", (game, 0), final_chips=edits.games.games.final_chips[game, 0] + 1)
-    return _of_last(edits.facts, game)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

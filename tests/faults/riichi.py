@@ -5,7 +5,7 @@ import numpy as np
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT
 from mjlog.kyoku.tenpai import waits_of
-from tests.faults.injecting import CALLED, SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import CALLED, SAID_BY_WALL, Edits, Facts, Spot, injected, named
 from tests.faults.play import (
     ACCEPTED,
     ANKAN,
@@ -302,4 +302,4 @@ def ron_after_a_wait_passed_in_riichi(edits: Edits, win: int) -> Spot | None:
     return Spot(kyoku=kyoku, seat=winner)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

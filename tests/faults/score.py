@@ -6,7 +6,7 @@ from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
-from tests.faults.injecting import OF_HAND, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import OF_HAND, Edits, Facts, Spot, always, cell, doubled, dropped, injected, named, plus
 
 DORA, URA, RED = (NUMBER[key] for key in ("dora", "ura_dora", "red_dora"))
 WINDS = (NUMBER["seat_wind"], NUMBER["round_wind"])
@@ -15,11 +15,11 @@ REVALUED = OF_HAND | {Code.PAYMENT}
 
 
 def win_spot(facts: Facts, win: int) -> Spot:
-    return Spot(kyoku=int(facts.kyoku_of_win[win]), win=win, seat=int(facts.wins.winner[win]))
+    return spot_of(facts, "wins", win)
 
 
 def yaku_spot(facts: Facts, row: int) -> Spot:
-    return win_spot(facts, int(facts.win_of_yaku[row]))
+    return spot_of(facts, "yaku", row)
 
 
 def any_win(facts: Facts) -> np.ndarray:
@@ -79,28 +79,20 @@ def yaku_added(edits: Edits, win: int) -> Spot | None:
     return None
 
 
-@injected("score", Code.YAKU, at="yaku", where=ordinary, consequences={Code.CHIPS})
-def yaku_left_out(edits: Edits, row: int) -> Spot | None:
-    edits.drop("yaku", row)
-    return yaku_spot(edits.facts, row)
+yaku_left_out = dropped("score", Code.YAKU, at="yaku", where=ordinary, consequences={Code.CHIPS})
 
 
-@injected("score", Code.YAKU, at="yaku", where=ordinary, consequences={Code.CHIPS})
-def yaku_listed_twice(edits: Edits, row: int) -> Spot | None:
-    edits.add("yaku", like=row)
-    return yaku_spot(edits.facts, row)
+yaku_listed_twice = doubled("score", Code.YAKU, at="yaku", where=ordinary, consequences={Code.CHIPS})
 
 
-@injected("score", Code.YAKU, at="yaku", where=ordinary, consequences={Code.CHIPS})
-def han_of_a_yaku_one_more(edits: Edits, row: int) -> Spot | None:
-    edits.set("yaku", row, han=edits.facts.yaku.han[row] + 1)
-    return yaku_spot(edits.facts, row)
+han_of_a_yaku_one_more = cell(
+    "score", Code.YAKU, at="yaku", where=ordinary, consequences={Code.CHIPS}, column="han", to=plus(1)
+)
 
 
-@injected("score", Code.YAKU, at="yaku", where=lambda f: f.yaku.han == ABSENT, consequences={Code.CHIPS})
-def yakuman_left_out(edits: Edits, row: int) -> Spot | None:
-    edits.drop("yaku", row)
-    return yaku_spot(edits.facts, row)
+yakuman_left_out = dropped(
+    "score", Code.YAKU, at="yaku", where=lambda f: f.yaku.han == ABSENT, consequences={Code.CHIPS}
+)
 
 
 @injected("score", Code.YAKU, at="yaku", where=lambda f: np.isin(f.yaku.yaku, WINDS))
@@ -114,40 +106,42 @@ def code_of_another_wind(edits: Edits, row: int) -> Spot | None:
 # -- dora
 
 
-@injected("score", Code.DORA, at="yaku", where=lambda f: listed(f, DORA))
-def dora_one_more(edits: Edits, row: int) -> Spot | None:
-    edits.set("yaku", row, han=edits.facts.yaku.han[row] + 1)
-    return yaku_spot(edits.facts, row)
+dora_one_more = cell("score", Code.DORA, at="yaku", where=lambda f: listed(f, DORA), column="han", to=plus(1))
 
 
-@injected("score", Code.DORA, at="yaku", where=lambda f: listed(f, DORA))
-def dora_left_out(edits: Edits, row: int) -> Spot | None:
-    edits.drop("yaku", row)
-    return yaku_spot(edits.facts, row)
+dora_left_out = dropped("score", Code.DORA, at="yaku", where=lambda f: listed(f, DORA))
 
 
-@injected("score", Code.RED_DORA, at="yaku", where=lambda f: listed(f, RED), consequences={Code.CHIPS})
-def red_dora_one_more(edits: Edits, row: int) -> Spot | None:
-    edits.set("yaku", row, han=edits.facts.yaku.han[row] + 1)
-    return yaku_spot(edits.facts, row)
+red_dora_one_more = cell(
+    "score",
+    Code.RED_DORA,
+    at="yaku",
+    where=lambda f: listed(f, RED),
+    consequences={Code.CHIPS},
+    column="han",
+    to=plus(1),
+)
 
 
-@injected("score", Code.RED_DORA, at="yaku", where=lambda f: listed(f, RED), consequences={Code.CHIPS})
-def red_dora_left_out(edits: Edits, row: int) -> Spot | None:
-    edits.drop("yaku", row)
-    return yaku_spot(edits.facts, row)
+red_dora_left_out = dropped(
+    "score", Code.RED_DORA, at="yaku", where=lambda f: listed(f, RED), consequences={Code.CHIPS}
+)
 
 
-@injected("score", Code.URA_DORA, at="yaku", where=lambda f: f.yaku.yaku == URA, consequences={Code.CHIPS})
-def ura_dora_one_more(edits: Edits, row: int) -> Spot | None:
-    edits.set("yaku", row, han=max(edits.facts.yaku.han[row], 0) + 1)
-    return yaku_spot(edits.facts, row)
+ura_dora_one_more = cell(
+    "score",
+    Code.URA_DORA,
+    at="yaku",
+    where=lambda f: f.yaku.yaku == URA,
+    consequences={Code.CHIPS},
+    column="han",
+    to=lambda han: max(han, 0) + 1,
+)
 
 
-@injected("score", Code.URA_DORA, at="yaku", where=lambda f: listed(f, URA), consequences={Code.CHIPS})
-def ura_dora_left_out(edits: Edits, row: int) -> Spot | None:
-    edits.drop("yaku", row)
-    return yaku_spot(edits.facts, row)
+ura_dora_left_out = dropped(
+    "score", Code.URA_DORA, at="yaku", where=lambda f: listed(f, URA), consequences={Code.CHIPS}
+)
 
 
 @injected(
@@ -165,40 +159,24 @@ def red_dora_named_as_dora(edits: Edits, row: int) -> Spot | None:
 # -- fu, limit and value
 
 
-@injected("score", Code.FU, at="wins", where=any_win)
-def fu_ten_more(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, fu=edits.facts.wins.fu[win] + 10)
-    return win_spot(edits.facts, win)
+fu_ten_more = cell("score", Code.FU, at="wins", where=any_win, column="fu", to=plus(10))
 
 
-@injected("score", Code.FU, at="wins", where=lambda f: f.wins.fu > 30)
-def fu_ten_fewer(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, fu=edits.facts.wins.fu[win] - 10)
-    return win_spot(edits.facts, win)
+fu_ten_fewer = cell("score", Code.FU, at="wins", where=lambda f: f.wins.fu > 30, column="fu", to=plus(-10))
 
 
-@injected("score", Code.VALUE, at="wins", where=any_win)
-def value_a_hundred_more(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, points=edits.facts.wins.points[win] + 100)
-    return win_spot(edits.facts, win)
+value_a_hundred_more = cell("score", Code.VALUE, at="wins", where=any_win, column="points", to=plus(100))
 
 
-@injected("score", Code.VALUE, at="wins", where=lambda f: f.wins.limit == 0)
-def value_doubled(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, points=2 * edits.facts.wins.points[win])
-    return win_spot(edits.facts, win)
+value_doubled = cell(
+    "score", Code.VALUE, at="wins", where=lambda f: f.wins.limit == 0, column="points", to=lambda points: 2 * points
+)
 
 
-@injected("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit < 5)
-def limit_one_higher(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, limit=edits.facts.wins.limit[win] + 1)
-    return win_spot(edits.facts, win)
+limit_one_higher = cell("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit < 5, column="limit", to=plus(1))
 
 
-@injected("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit > 0)
-def limit_not_named(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, limit=0)
-    return win_spot(edits.facts, win)
+limit_not_named = cell("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit > 0, column="limit", to=always(0))
 
 
 # -- indicators a win names
@@ -289,4 +267,4 @@ def ura_indicator_for_more_ura(edits: Edits, win: int) -> Spot | None:
     return None
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT, Result
-from tests.faults.injecting import OF_NEXT, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import OF_NEXT, Edits, Facts, Spot, always, cell, injected, named, plus
 
 STICK = 1000
 
@@ -124,28 +124,22 @@ def stick_given_to_the_second_winner(edits: Edits, win: int) -> Spot | None:
     return win_spot(edits.facts, win, seat=int(edits.facts.wins.winner[win]))
 
 
-@injected("settlement", Code.STICKS_TAKEN, at="wins", where=any_win)
-def sticks_stated_with_a_win(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, sticks=edits.facts.wins.sticks[win] + 1)
-    return win_spot(edits.facts, win, seat=int(edits.facts.wins.winner[win]))
+sticks_stated_with_a_win = cell("settlement", Code.STICKS_TAKEN, at="wins", where=any_win, column="sticks", to=plus(1))
 
 
-@injected("settlement", Code.STICKS_TAKEN, at="draws", where=lambda f: f.draws.sticks >= 0)
-def sticks_stated_with_a_draw(edits: Edits, draw: int) -> Spot | None:
-    edits.set("draws", draw, sticks=edits.facts.draws.sticks[draw] + 1)
-    return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]))
+sticks_stated_with_a_draw = cell(
+    "settlement", Code.STICKS_TAKEN, at="draws", where=lambda f: f.draws.sticks >= 0, column="sticks", to=plus(1)
+)
 
 
-@injected("settlement", Code.HONBA_STATED, at="wins", where=any_win)
-def honba_stated_with_a_win(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, honba=edits.facts.wins.honba[win] + 1)
-    return win_spot(edits.facts, win)
+honba_stated_with_a_win = cell(
+    "settlement", Code.HONBA_STATED, at="wins", where=any_win, column="honba", to=plus(1), drops=["seat"]
+)
 
 
-@injected("settlement", Code.HONBA_STATED, at="draws", where=lambda f: f.draws.honba >= 0)
-def honba_stated_with_a_draw(edits: Edits, draw: int) -> Spot | None:
-    edits.set("draws", draw, honba=edits.facts.draws.honba[draw] + 1)
-    return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]))
+honba_stated_with_a_draw = cell(
+    "settlement", Code.HONBA_STATED, at="draws", where=lambda f: f.draws.honba >= 0, column="honba", to=plus(1)
+)
 
 
 @injected("settlement", Code.POINTS_BEFORE, at="wins", where=any_win)
@@ -155,10 +149,15 @@ def points_before_a_win(edits: Edits, win: int) -> Spot | None:
     return win_spot(edits.facts, win, seat=seat)
 
 
-@injected("settlement", Code.POINTS_BEFORE, at="draws", where=lambda f: f.draws.points_before[:, 0] != ABSENT)
-def points_before_a_draw(edits: Edits, draw: int) -> Spot | None:
-    edits.set("draws", (draw, 2), points_before=edits.facts.draws.points_before[draw, 2] - 1000)
-    return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]), seat=2)
+points_before_a_draw = cell(
+    "settlement",
+    Code.POINTS_BEFORE,
+    at="draws",
+    where=lambda f: f.draws.points_before[:, 0] != ABSENT,
+    column="points_before",
+    of_seat=2,
+    to=plus(-1000),
+)
 
 
 def _noten_paid(facts: Facts) -> np.ndarray:
@@ -174,10 +173,7 @@ def noten_payment_to_the_wrong_seat(edits: Edits, draw: int) -> Spot | None:
     return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]))
 
 
-@injected("settlement", Code.PAYMENT, at="draws", where=_noten_paid)
-def noten_not_paid(edits: Edits, draw: int) -> Spot | None:
-    edits.set("draws", draw, payments=0)
-    return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]))
+noten_not_paid = cell("settlement", Code.PAYMENT, at="draws", where=_noten_paid, column="payments", to=always(0))
 
 
 @injected(
@@ -191,12 +187,14 @@ def noten_paid_where_none_is_due(edits: Edits, draw: int) -> Spot | None:
     return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]))
 
 
-@injected(
-    "settlement", Code.PAYMENT, at="draws", where=lambda f: (f.kyoku.result == Result.NAGASHI_MANGAN)[f.kyoku_of_draw]
+nagashi_not_paid = cell(
+    "settlement",
+    Code.PAYMENT,
+    at="draws",
+    where=lambda f: (f.kyoku.result == Result.NAGASHI_MANGAN)[f.kyoku_of_draw],
+    column="payments",
+    to=always(0),
 )
-def nagashi_not_paid(edits: Edits, draw: int) -> Spot | None:
-    edits.set("draws", draw, payments=0)
-    return Spot(kyoku=int(edits.facts.kyoku_of_draw[draw]))
 
 
 @injected(
@@ -230,10 +228,7 @@ def another_seat_named_as_liable(edits: Edits, win: int) -> Spot | None:
     return win_spot(facts, win, seat=winner)
 
 
-@injected("settlement", Code.PAO, at="wins", where=_fed)
-def liable_seat_not_named(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, pao=ABSENT)
-    return win_spot(edits.facts, win, seat=int(edits.facts.wins.winner[win]))
+liable_seat_not_named = cell("settlement", Code.PAO, at="wins", where=_fed, column="pao", to=always(ABSENT))
 
 
 @injected("settlement", Code.PAYMENT, at="wins", where=_fed)
@@ -270,11 +265,9 @@ def chips_before_a_win(edits: Edits, win: int) -> Spot | None:
     return win_spot(facts, win, seat=int(facts.wins.winner[win]))
 
 
-@injected("settlement", Code.CHIPS, at="yaku", where=lambda f: f.yaku.chips > 0)
-def chips_of_a_yaku(edits: Edits, row: int) -> Spot | None:
-    win = int(edits.facts.win_of_yaku[row])
-    edits.set("yaku", row, chips=edits.facts.yaku.chips[row] + 1)
-    return win_spot(edits.facts, win, seat=int(edits.facts.wins.winner[win]))
+chips_of_a_yaku = cell(
+    "settlement", Code.CHIPS, at="yaku", where=lambda f: f.yaku.chips > 0, column="chips", to=plus(1)
+)
 
 
 def carried_on(edits: Edits, kyoku: int, by_seat: np.ndarray) -> None:
@@ -305,4 +298,4 @@ def wrong_payment_that_the_game_goes_on_with(edits: Edits, win: int) -> Spot | N
     return win_spot(facts, win)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

@@ -1,15 +1,9 @@
-"""Put every kind of fault into every game that can take it, and print what the audit finds.
-
-python -m tests.faults.show                 the samples in data/
-python -m tests.faults.show LOGS...         other logs
-python -m tests.faults.show --write         the samples, into docs/guide/injected-faults.md
-"""
+"""Put every kind of fault into every game that can take it, and print what the audit finds."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -76,28 +70,30 @@ def complaints(outcome: Outcome) -> Iterator[str]:
 
 PROSE = """# Injected faults
 
-Is everything wrong in a log found? `python -m tests.faults.show` answers by trial: it takes games in which the
-audit finds nothing, puts one fault into each, audits them at every level, and asks for a finding with the right code
-at the right place (game, kyoku, and event, win or seat where the fault has one). What else is found must be a declared
-consequence: a wrong winner, say, is also paid wrongly.
+Does the audit find everything that is wrong in a log? `python -m tests.faults show` tests it. It takes games in which the
+audit finds nothing, puts one fault into each, audits them at every level, and asks for a finding with the right code at
+the right place (game, kyoku, and event, win or seat where the fault has one). Every other finding must be a declared
+consequence: a wrong winner, for example, is also paid wrongly.
 
-The table below is of the samples in `data/` and is written by the command with `--write`. Rare kinds apply to few or
-none of the samples; run the command on an archive of your own to try them on more. On 1,399 genuine games of 2009-2023
-(one game of 1,400 is left out: it was edited, and the audit says so) it put in 174,000 faults, and all were found.
+The table below is of the samples in `data/`; `--write` writes it. Rare kinds apply to few or none of the samples: run the
+command on an archive of your own to try them on more. In 1,399 genuine games of 2009-2023 (one game of 1,400 is left out:
+it was edited, and the audit says so) it injected 174,000 faults, and all were found.
+
+`python -m tests.faults write OUT` writes simulated games with one fault each, and `OUT.faults.csv` with the labels.
 
 """
 
 UNSEEN = """
-## What cannot be seen
+## Faults that cannot be found
 
-- A draw or deal of another copy of the same tile, where the log has no seed of the wall: all else stays the same.
-- A liable discarder (pao at a ron) who is not named: all is theirs to pay anyway.
-- An ura row of zero han that is listed or not, and the fu of a kokushi stated as 0: both spellings are Tenhou's.
-- Faults behind the first broken move of a kyoku: they may only follow from it, so one is told.
-- At a table with rules of its own (a tournament lobby, seen by its start points), what those rules are is read from the
-  log itself: its start points, one honba's worth, uma. A fault in just that is taken as a rule, and told as a decision.
-  The trials above hold such a table to the rules read before the fault. Read after it, 5 uma faults of 1,399 genuine
-  games are missed (three tables), and 4 faults in points are found at another place.
+- A draw or deal of another copy of the same tile, where the log has no seed of the wall: nothing else changes.
+- A liable discarder (pao at a ron) who is not named: this seat pays everything anyway.
+- An ura row of zero han that is listed or not, and the fu of a kokushi stated as 0: Tenhou writes both forms.
+- Faults after the first broken move of a kyoku: they may only follow from it, so the audit reports the first one.
+- At a table with rules of its own (a tournament lobby, known by its start points), some rules are read from the log itself:
+  start points, the value of one honba, uma. A fault in these is taken as a rule and reported as a decision. The trials
+  above use the rules read before the fault. With the rules read after it, 5 uma faults of 1,399 genuine games are missed
+  (three tables), and 4 faults in points are found at another place.
 """
 
 
@@ -106,16 +102,15 @@ def page(lines: Iterable[str]) -> str:
     return PROSE + "\n".join(lines) + "\n" + UNSEEN
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("paths", nargs="*", type=Path)
-    parser.add_argument("--write", action="store_true", help="write the page of the documents")
-    parser.add_argument("--most", type=int, help="games for each kind at the most")
-    given = parser.parse_args()
-    facts = facts_of(games_of(given.paths or samples()))
+def show(paths: Sequence[Path], *, most: int | None = None, write: bool = False) -> int:
+    """Print the table of the logs (of the samples if there are no paths); 1 if a fault was missed or a finding is wrong.
+
+    `most` limits the games for each kind. `write` writes the page of the documents.
+    """
+    facts = facts_of(games_of(paths or samples()))
     lines, failed, total = [HEAD], 0, 0
     print(HEAD)
-    for outcome in outcomes(KINDS, facts, most=given.most):
+    for outcome in outcomes(KINDS, facts, most=most):
         lines.append(row(outcome))
         print(lines[-1], flush=True)
         for complaint in complaints(outcome):
@@ -123,10 +118,6 @@ def main() -> int:
         failed += bool(outcome.missed or outcome.accused)
         total += outcome.applied
     print(f"\n{len(KINDS)} kinds, {total:,} faults in {len(facts.games):,} games; {failed} kinds with complaints")
-    if given.write:
+    if write:
         PAGE.write_text(page(lines), encoding="utf-8")
     return int(failed > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

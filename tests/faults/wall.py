@@ -4,7 +4,7 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT, EventKind
-from tests.faults.injecting import SAID_BY_WALL, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import SAID_BY_WALL, Edits, Facts, Spot, injected, named
 
 KAN_OR_KITA = (EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN, EventKind.KITA)
 
@@ -141,4 +141,4 @@ def seed_of_another_game(edits: Edits, game: int) -> Spot | None:
     return None
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())

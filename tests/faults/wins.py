@@ -6,7 +6,19 @@ from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.rules.yaku import NUMBER
 from mjlog.tiles import KIND_OF_TILE, YAOCHUU
-from tests.faults.injecting import OF_HAND, OF_NEXT, OF_PAYMENTS, Edits, Facts, Injection, Spot, injected
+from tests.faults.injecting import (
+    OF_HAND,
+    OF_NEXT,
+    OF_PAYMENTS,
+    Edits,
+    Facts,
+    Spot,
+    always,
+    cell,
+    injected,
+    named,
+    of_winner,
+)
 from tests.faults.score import DORA, RED, REVALUED, URA, any_win, listed, place, rons, tsumos, win_spot
 
 # -- the hand a win shows
@@ -25,7 +37,7 @@ def tile_of_the_winning_hand(edits: Edits, win: int) -> Spot | None:
         for other in facts.unseen(kyoku):
             if facts.tile(kyoku, other) != tile:
                 edits.set("wins", (win, at), hand=facts.tile(kyoku, other), hand_copies=other)
-                return Spot(kyoku=kyoku, seat=int(facts.wins.winner[win]))
+                return of_winner(facts, win)
     return None
 
 
@@ -51,7 +63,7 @@ def tile_missing_in_the_winning_hand(edits: Edits, win: int) -> Spot | None:
         at -= 1
     hand, copies = (np.append(np.delete(c[win], at), ABSENT) for c in (facts.wins.hand, facts.wins.hand_copies))
     edits.set("wins", win, hand=hand, hand_copies=copies)
-    return Spot(kyoku=int(facts.kyoku_of_win[win]), seat=int(facts.wins.winner[win]))
+    return of_winner(facts, win)
 
 
 def _sets(facts: Facts) -> np.ndarray:
@@ -62,7 +74,7 @@ def _sets(facts: Facts) -> np.ndarray:
 def set_of_a_win_not_named(edits: Edits, win: int) -> Spot | None:
     calls = edits.facts.wins.calls[win]
     edits.set("wins", win, calls=np.append(calls[1:], ABSENT))
-    return Spot(kyoku=int(edits.facts.kyoku_of_win[win]), seat=int(edits.facts.wins.winner[win]))
+    return of_winner(edits.facts, win)
 
 
 @injected("legality", Code.WIN_HAND, at="wins", where=_sets, consequences=SHOWN)
@@ -79,14 +91,14 @@ def set_of_another_seat_named(edits: Edits, win: int) -> Spot | None:
     for call in range(edits.games.call_start[kyoku], edits.games.call_start[kyoku + 1]):
         if facts.calls.seat[call] != facts.wins.winner[win] and of_set(call) != of_set(own):
             edits.set("wins", (win, 0), calls=call - edits.games.call_start[kyoku])
-            return Spot(kyoku=kyoku, seat=int(facts.wins.winner[win]))
+            return of_winner(facts, win)
     return None
 
 
 @injected("legality", Code.WIN_HAND, at="wins", where=lambda f: f.wins.calls[:, 1] != ABSENT, consequences=SHOWN)
 def set_of_a_win_named_twice(edits: Edits, win: int) -> Spot | None:
     edits.set("wins", (win, 1), calls=edits.facts.wins.calls[win, 0])
-    return Spot(kyoku=int(edits.facts.kyoku_of_win[win]), seat=int(edits.facts.wins.winner[win]))
+    return of_winner(edits.facts, win)
 
 
 # -- the tile, the winner, the payer
@@ -101,7 +113,7 @@ def winning_tile(edits: Edits, win: int) -> Spot | None:
     for tile, copy in zip(facts.wins.hand[win].tolist(), facts.wins.hand_copies[win].tolist(), strict=True):
         if tile not in (ABSENT, facts.wins.tile[win]):
             edits.set("wins", win, tile=tile, copy=copy)
-            return Spot(kyoku=int(facts.kyoku_of_win[win]), seat=int(facts.wins.winner[win]))
+            return of_winner(facts, win)
     return None
 
 
@@ -145,21 +157,20 @@ def winner_of_a_tsumo(edits: Edits, win: int) -> Spot | None:
 )
 def payer_of_a_ron(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
-    kyoku = int(facts.kyoku_of_win[win])
     edits.set("wins", win, from_seat=_third(facts, win))
-    return Spot(kyoku=kyoku, seat=int(facts.wins.winner[win]))
+    return of_winner(facts, win)
 
 
-@injected(
+ron_told_as_tsumo = cell(
     "legality",
     Code.WIN_IMPOSSIBLE,
     at="wins",
     where=lambda f: rons(f) & f.alone,
     consequences=OTHERS,
+    column="from_seat",
+    to=always(ABSENT),
+    drops=["win"],
 )
-def ron_told_as_tsumo(edits: Edits, win: int) -> Spot | None:
-    edits.set("wins", win, from_seat=ABSENT)
-    return Spot(kyoku=int(edits.facts.kyoku_of_win[win]), seat=int(edits.facts.wins.winner[win]))
 
 
 @injected("legality", Code.WIN_IMPOSSIBLE, at="wins", where=tsumos, consequences=OTHERS)
@@ -167,7 +178,7 @@ def tsumo_told_as_ron(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
     edits.set("wins", win, from_seat=facts.other(int(facts.wins.winner[win]), kyoku))
-    return Spot(kyoku=kyoku, seat=int(facts.wins.winner[win]))
+    return of_winner(facts, win)
 
 
 @injected(
@@ -236,4 +247,4 @@ def win_without_a_yaku(edits: Edits, win: int) -> Spot | None:
     return win_spot(facts, win)
 
 
-KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Injection))
+KINDS = named(globals())
