@@ -1,8 +1,15 @@
-"""Compilation of kernels, kept on disk until anything they are made from changes.
+"""Compile functions with numba and cache them on disk; a change of any source they use invalidates the cache.
 
-numba keeps compiled code by the content of the function's own file. What a kernel takes from other files (functions it
-calls, constants, column types) is compiled into it all the same, so an upgrade that changes only those would go on
-running the old code. Here the key holds every file of ours that the kernel's module imports, directly or not.
+numba's own cache checks only the file of the function. The code also contains what that file takes from other files
+(functions, constants, column types), so the key here covers all our files that the module imports, directly or not.
+
+Which decorator:
+
+- `jit`: an entry point, called from Python. Only entry points are cached; their code contains all they call.
+- `jit_no_alloc`: an entry point or a part of one that makes no arrays.
+- `jit_inner`: called by compiled functions only.
+- `jit_inline`: the same, for a short function in a hot loop: its machine code is copied to each call.
+- `jit_once`: the same, for a long function with one caller: compiled together with it instead of twice.
 """
 
 from __future__ import annotations
@@ -15,77 +22,104 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
+import numpy as np
 from numba import njit
-
-_IMPORT: Final = re.compile(r"^from ((?:mjlog|parsers)[\w.]*) import ((?:\([^)]*\))|[^\n]*)", re.MULTILINE)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+int64: Final[Any] = np.int64
+"""Convert column values before passing them on: numba compiles a function once per argument type."""
 
-def compiled(function: Function) -> Function:
-    """Give the function compiled at its first call, without the interpreter's lock; itself under NUMBA_DISABLE_JIT."""
-    return _kept(function, njit(nogil=True)(function))
+_INNER: Final[dict[str, Any]] = {
+    "nogil": True,
+    "error_model": "numpy",  # no checks for division by 0
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+_IMPORT: Final = re.compile(r"^from ((?:mjlog|parsers)[\w.]*) import ((?:\([^)]*\))|[^\n]*)", re.MULTILINE)
 
 
-def borrowing(function: Function) -> Function:
-    """`compiled` for a function that makes no arrays, and keeps none: all it works on is held by its caller.
+def jit(function: Function) -> Function:
+    """Compile an entry point at its first call, without the GIL; the plain function under NUMBA_DISABLE_JIT."""
+    return _cached(function, njit(nogil=True)(function))
 
-    Elsewhere numba counts who holds each array of a group of columns, with an atomic operation for every one of them at
-    every call; in a decoder with many small functions that took a third of the time.
+
+def jit_no_alloc(function: Function) -> Function:
+    """`jit` for a function that makes no arrays and keeps none: its caller owns everything it works on.
+
+    Otherwise numba updates a reference count for every array of a group of columns at every call, with an atomic
+    operation each; in a decoder with many small functions that took a third of the time.
     """
-    options: dict[str, Any] = {"nogil": True, "_nrt": False}  # numba declares no types for the latter
-    return _kept(function, njit(**options)(function))
+    options: dict[str, Any] = {"nogil": True, "_nrt": False}  # numba declares no type for the private `_nrt`
+    return _cached(function, njit(**options)(function))
 
 
-def _kept(function: Function, dispatcher: Any) -> Function:
-    """A compiled function whose code is kept on the disk."""
+def jit_inner(function: Function) -> Function:
+    """Compile a function that only compiled functions call."""
+    return cast(Function, njit(**_INNER)(function))
+
+
+def jit_inline(function: Function) -> Function:
+    """Compile a short function into its callers: passing the arguments would take longer than its work."""
+    return cast(Function, njit(**_INNER, forceinline=True)(function))
+
+
+def jit_once(function: Function) -> Function:
+    """Compile a long function as a part of its only caller."""
+    return cast(Function, njit(**_INNER, inline="always")(function))
+
+
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Whether an entry point is compiled for some argument types, in this process or on disk."""
+    dispatcher: Any = function
+    if not hasattr(dispatcher, "overloads"):  # a plain function, under NUMBA_DISABLE_JIT
+        return True
+    return bool(dispatcher.overloads or _cache_index(dispatcher)._load_index())
+
+
+def _cached(function: Function, dispatcher: Any) -> Function:
     if dispatcher is not function:
         dispatcher.enable_caching()
-        index = dispatcher._cache._cache_file
+        index = _cache_index(dispatcher)
         index._source_stamp = (index._source_stamp, sources_digest(function.__code__.co_filename))
     return cast(Function, dispatcher)
 
 
-def is_kept(function: Callable[..., Any]) -> bool:
-    """Whether a compiled function is ready, in this process or on the disk, for some types of arguments."""
-    dispatcher: Any = function
-    if not hasattr(dispatcher, "overloads"):  # not compiled at all, under NUMBA_DISABLE_JIT
-        return True
-    return bool(dispatcher.overloads or dispatcher._cache._cache_file._load_index())
-
-
-def inlined(function: Function) -> Function:
-    """Compile a short function into those that call it: handing over arrays would take longer than what it does."""
-    return cast(Function, njit(nogil=True, forceinline=True)(function))
+def _cache_index(dispatcher: Any) -> Any:
+    """Numba's index of the code on disk. It is private, and so is the stamp in it that must match the sources."""
+    return dispatcher._cache._cache_file
 
 
 @cache
 def sources_digest(file: str) -> str:
-    """Digest of a module's file and of those of ours it imports, directly or not.
+    """SHA-256 of a module's file and of our files it imports, directly or not.
 
     >>> from mjlog.games import columns
     >>> from mjlog import errors
     >>> sources_digest(columns.__file__) == sources_digest(errors.__file__)
     False
     """
-    found: set[Path] = set()
-    waiting = [Path(file)]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += _imports(path)
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(found))).hexdigest()
+    files: set[Path] = set()
+    queue = [Path(file)]
+    while queue:
+        path = queue.pop()
+        if path not in files:
+            files.add(path)
+            queue += imported_files(path)
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 
 @cache
-def _imports(path: Path) -> tuple[Path, ...]:
-    """The files of ours a file imports from at its top; of a package the modules named, or its own."""
-    found = []
+def imported_files(path: Path) -> tuple[Path, ...]:
+    """Our files that the top of a file imports: the modules named from a package, or the package itself.
+
+    A regular expression, because `ast` takes ten times as long on every start.
+    """
+    files: list[Path] = []
     for module, names in _IMPORT.findall(path.read_text("utf-8")):
         top, *rest = module.split(".")
         place = Path(*sys.modules[top].__path__, *rest)
-        named = [file for name in re.findall(r"\w+", names) if (file := place / f"{name}.py").is_file()]
-        own = place.with_suffix(".py")
-        found += named or [own if own.is_file() else place / "__init__.py"]
-    return tuple(found)
+        submodules = [file for name in re.findall(r"\w+", names) if (file := place / f"{name}.py").is_file()]
+        source = place.with_suffix(".py")
+        files += submodules or [source if source.is_file() else place / "__init__.py"]
+    return tuple(files)

@@ -65,15 +65,15 @@ THIRD_PARTY = {
     "seats": set(),
     "tiles": set(),
     "rules": set(),
-    "rules.columns": {"numpy", "numba"},
-    "replay": {"numpy", "numba"},
+    "rules.columns": {"numpy"},
+    "replay": {"numpy"},
     "wall.seed": set(),
     "kyoku": set(),
 }
 """Packages a module (or all of a package) may import from outside the standard library, where that is restricted."""
 
 
-NUMBA_MAY_BE_IN = {"jit", "replay.inlining", "rules.columns.readings"}
+NUMBA_MAY_BE_IN = {"jit"}
 
 
 def modules():

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.jit import compiled
+from mjlog.jit import jit
 
 Ints = NDArray[Any]
 
@@ -21,7 +21,7 @@ DRAW, DISCARD = 0, 1
 Lanes = tuple[int, int, int, int]
 
 
-@compiled
+@jit
 def mixed(lanes: Lanes, value: int) -> Lanes:
     """The lanes with one more number in 0-2^31; products stay below 2^64, of which the low half counts."""
     a, b, c, d = lanes
@@ -32,7 +32,7 @@ def mixed(lanes: Lanes, value: int) -> Lanes:
     return a ^ (a >> 15), b ^ (b >> 15), c ^ (c >> 15), d ^ (d >> 15)
 
 
-@compiled
+@jit
 def content_lanes(
     players: Ints,
     kyoku_start: Ints,

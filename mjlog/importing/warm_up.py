@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
-from mjlog.jit import is_kept
+from mjlog.jit import is_compiled
 from mjlog.parallel import set_up_worker, without_main
 from mjlog.replay.play import play
 
@@ -23,7 +23,7 @@ _running: Final[list[BaseProcess]] = []
 
 def is_first() -> bool:
     """Whether nothing is compiled yet."""
-    return not is_kept(play)
+    return not is_compiled(play)
 
 
 @contextmanager

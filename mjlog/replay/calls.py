@@ -7,11 +7,11 @@ from typing import Any, Final
 import numpy as np
 
 from mjlog.games.columns import ABSENT, EventKind
+from mjlog.jit import int64, jit_inner
 from mjlog.replay.breach import Breach
-from mjlog.replay.inlining import NOTHING, inner, int64
 from mjlog.replay.moves import interrupt, offer
 from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, NO_ANKAN, SAME_READING, Options
-from mjlog.replay.table import KIND, POWER, Offer, Phase, Riichi, Table, give, lay, note, waits_of
+from mjlog.replay.table import KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, give, lay, note, waits_of
 from mjlog.rules.columns.shanten import shanten_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
@@ -22,7 +22,7 @@ MELD_OF_CALL: Final = np.array([getattr(MeldKind, kind.name, MeldKind.NONE) for 
 PON, KAKAN = MeldKind.PON, MeldKind.KAKAN
 
 
-@inner
+@jit_inner
 def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, tile: int, call: Any) -> None:
     """Chi, pon or daiminkan: the last discard and tiles of the hand become an open set."""
     kind, giver = KIND[tile], table.offer_seat
@@ -61,7 +61,7 @@ def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, 
         table.phase = Phase.CALLED
 
 
-@inner
+@jit_inner
 def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, tile: int, action: int) -> None:
     """Whether the last discard may be called now, by this seat, for this set."""
     giver = table.offer_seat
@@ -83,7 +83,7 @@ def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, t
         note(table, seat, Breach.TOO_MANY_KANS, table.n_all_kans, table.n_all_kans + 1)
 
 
-@inner
+@jit_inner
 def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
     """Whether a kan more is one too many: a fifth may be a draw if another seat has all four."""
     draws = rules.fifth_kan and table.n_all_kans == 4 and table.n_kans[seat] == 0
@@ -92,7 +92,7 @@ def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
     )
 
 
-@inner
+@jit_inner
 def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
     """Mask of the kinds that may not be discarded after calling a kind for the run (or triplet) from low to high."""
     if rules.kuikae == FREE:
@@ -106,7 +106,7 @@ def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
     return banned
 
 
-@inner
+@jit_inner
 def _count_honors(table: Table, seat: int, kind: int, giver: int) -> None:
     """A set of dragons or winds more; who feeds the last of them is liable (pao)."""
     if kind >= WHITE:
@@ -119,7 +119,7 @@ def _count_honors(table: Table, seat: int, kind: int, giver: int) -> None:
             table.pao[seat, 1] = giver
 
 
-@inner
+@jit_inner
 def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
     """An open kan more: an indicator is owed, and who feeds the fourth is liable (pao); nobody if `giver` is ABSENT."""
     _now_due(table, rules)
@@ -133,7 +133,7 @@ def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
         table.later += 1
 
 
-@inner
+@jit_inner
 def _now_due(table: Table, rules: Options) -> None:
     """An indicator that waits for the discard waits no longer than for the next kan or kita."""
     if rules.kan_dora == AFTER_DISCARD:
@@ -141,7 +141,7 @@ def _now_due(table: Table, rules: Options) -> None:
         table.later = 0
 
 
-@inner
+@jit_inner
 def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call: Any, tables: ShantenTables) -> None:
     """Four tiles of the hand become a closed kan."""
     kind = KIND[tile]
@@ -176,7 +176,7 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
         table.unpassed = ABSENT
 
 
-@inner
+@jit_inner
 def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: ShantenTables) -> bool:
     """Whether a reading of the hand has one of the kind in a run: if so, its three are not a triplet in every reading.
 
@@ -206,7 +206,7 @@ def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: Sh
     return False
 
 
-@inner
+@jit_inner
 def kakan(table: Table, rules: Options, action: int, seat: int, tile: int, copy: int) -> None:
     """A tile of the hand is added to a pon."""
     kind = KIND[tile]
@@ -226,7 +226,7 @@ def kakan(table: Table, rules: Options, action: int, seat: int, tile: int, copy:
     _offer_own(table, Offer.KAKAN, seat, tile)
 
 
-@inner
+@jit_inner
 def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: int) -> None:
     """A north is set aside."""
     _note_wrong_kan(table, rules, seat, tile, action)
@@ -243,7 +243,7 @@ def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: 
         table.unpassed = ABSENT
 
 
-@inner
+@jit_inner
 def _note_wrong_kan(table: Table, rules: Options, seat: int, tile: int, action: int) -> None:
     """Whether the seat may make a kan or kita now."""
     if table.phase == Phase.CALLED and seat == table.to_act:
@@ -258,7 +258,7 @@ def _note_wrong_kan(table: Table, rules: Options, seat: int, tile: int, action: 
         note(table, seat, Breach.KITA_THREE_PLAYERS, NOTHING, tile)
 
 
-@inner
+@jit_inner
 def _offer_own(table: Table, how: int, seat: int, tile: int) -> None:
     """Others may rob the tile of a kan or kita; a replacement follows."""
     offer(table, how, seat, tile)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.games.columns import EventColumns, EventKind, Result
-from mjlog.jit import compiled
+from mjlog.jit import jit
 from mjlog.tiles import KIND_OF_TILE, YAOCHUU
 
 IS_YAOCHUU: Final = np.isin(KIND_OF_TILE, list(YAOCHUU))
@@ -31,7 +31,7 @@ def laid(event_start: Any, events: EventColumns, result: Any) -> Laid:
     return out
 
 
-@compiled
+@jit
 def _lay(
     event_start: Any,
     kind: Any,

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mjlog.jit import inlined
+from mjlog.jit import jit_inline
 from mjlog.replay.unseen import Unseen, n_kinds, n_tiles
 from mjlog.rules.columns.shanten import STEP, lowering, orphans_shanten, pairs_shanten, useful_for_pairs
 from mjlog.rules.columns.shanten_tables import ROW, ShantenTables
 
 
-@inlined
+@jit_inline
 def weigh(
     fact: Any, table: Any, players: int, seat: int, kind: int, least: int, unseen: Unseen, tables: ShantenTables
 ) -> int:
@@ -68,7 +68,7 @@ def weigh(
     return behind
 
 
-@inlined
+@jit_inline
 def _rest(at: Any, suit: int, tables: ShantenTables) -> int:
     """Joint row of the suits but one, from the places of all suits' keys."""
     suits, joint = tables.suits, tables.joint
@@ -77,7 +77,7 @@ def _rest(at: Any, suit: int, tables: ShantenTables) -> int:
     return rest
 
 
-@inlined
+@jit_inline
 def _needs(at: Any, suit: int, row: int, n_sets: int, tables: ShantenTables) -> tuple[int, int]:
     """Once a suit has the row: the tight ways of that suit, and the kinds of the others that lower the shanten."""
     suits, joint, tight = tables.suits, tables.joint, tables.tight[n_sets]

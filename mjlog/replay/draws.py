@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mjlog.games.columns import ABSENT, Result
+from mjlog.jit import int64, jit_inner, jit_once
 from mjlog.replay.breach import Breach
-from mjlog.replay.inlining import NOTHING, inner, int64, once
 from mjlog.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
 from mjlog.replay.options import ALL_NOTEN, TENPAI, Options
-from mjlog.replay.table import IS_YAOCHUU, KIND, Offer, Phase, Table, furiten_of, note, waits_of
+from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Phase, Table, furiten_of, note, waits_of
 from mjlog.replay.wins import count_shown, is_held
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
@@ -18,7 +18,7 @@ from mjlog.tiles import N_KINDS
 CHI, PON = MeldKind.CHI, MeldKind.PON
 
 
-@once
+@jit_once
 def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: Any, tables: ShantenTables) -> None:
     """Check a draw and write the facts of its kyoku; `claim` is its row of the log."""
     exhausted = result == Result.EXHAUSTIVE_DRAW or result == Result.NAGASHI_MANGAN
@@ -51,7 +51,7 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
         _note_unless(table, _is_sanchahou(table, rules, claim), Breach.SANCHAHOU_WRONG, rules.sanchahou, result)
 
 
-@inner
+@jit_inner
 def _note_unless(table: Table, right: bool, breach: int, exists: int, result: int) -> None:
     """Note a draw whose condition does not hold, or that the rules do not have."""
     if not right:
@@ -60,7 +60,7 @@ def _note_unless(table: Table, right: bool, breach: int, exists: int, result: in
         note(table, NOTHING, Breach.NO_SUCH_DRAW, NOTHING, result)
 
 
-@inner
+@jit_inner
 def _is_tenpai(table: Table, rules: Options, seat: int) -> bool:
     """Whether a hand counts as tenpai; waits of which it holds all four itself may not do.
 
@@ -74,7 +74,7 @@ def _is_tenpai(table: Table, rules: Options, seat: int) -> bool:
     return bool(waits != 0)
 
 
-@inner
+@jit_inner
 def _n_called(table: Table, seat: int, kind: int) -> int:
     """Tiles of a kind in the called sets of a seat."""
     n = 0
@@ -87,12 +87,12 @@ def _n_called(table: Table, seat: int, kind: int) -> int:
     return n
 
 
-@inner
+@jit_inner
 def _is_nagashi(table: Table, seat: int) -> bool:
     return table.all_yaochuu[seat] and not table.was_called[seat] and table.n_discards[seat] > 0
 
 
-@inner
+@jit_inner
 def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, tenpai: bool, claim: Any) -> None:
     """A hand shown or not shown against the hand held."""
     if exhausted and rules.own_held != TENPAI:
@@ -106,7 +106,7 @@ def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, t
             note(table, seat, Breach.SHOWN_HAND, NOTHING, NOTHING)
 
 
-@inner
+@jit_inner
 def _note_wrong_exhaustive(table: Table, rules: Options, result: int, n_nagashi: int) -> None:
     if table.live != 0 or table.phase != Phase.TO_DRAW or table.offer != Offer.DISCARD:
         note(table, NOTHING, Breach.DRAW_TOO_EARLY, NOTHING, table.live)
@@ -116,7 +116,7 @@ def _note_wrong_exhaustive(table: Table, rules: Options, result: int, n_nagashi:
         note(table, NOTHING, Breach.NAGASHI_WRONG, NOTHING, NOTHING)
 
 
-@inner
+@jit_inner
 def _note_wrong_kyuushu(table: Table, rules: Options, result: int, claim: Any) -> None:
     seat, n, n_shown = table.to_act, int64(0), 0
     for kind in range(N_KINDS):
@@ -132,7 +132,7 @@ def _note_wrong_kyuushu(table: Table, rules: Options, result: int, claim: Any) -
         note(table, seat, Breach.SHOWN_WRONG_SEAT, NOTHING, NOTHING)
 
 
-@inner
+@jit_inner
 def _is_sanchahou(table: Table, rules: Options, claim: Any) -> bool:
     """Whether all others have a hand that may win on the tile offered, and none is said not to show it."""
     if table.unpassed == ABSENT:

@@ -14,7 +14,7 @@ import numpy as np
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, CALL_KINDS, Bools, CallColumns, EventColumns, EventKind, Ints, Result
-from mjlog.jit import compiled, inlined
+from mjlog.jit import jit, jit_inline
 from mjlog.replay.discard_options import weigh
 from mjlog.replay.hand_facts import TURNS, CallFacts, Chances, DiscardFacts, DrawFacts, Followed, PathFacts
 from mjlog.replay.records import columns_of, records, state_of
@@ -39,7 +39,7 @@ _RANK: Final = np.array([0, 3, 2, 5, 6, 7, 4, 1])
 """Place of each class of danger among them, from the safest up."""
 _LOW: Final = sum(1 << kind for kind in range(27) if kind % 9 < 6)
 """Mask of 1-6, which three higher have a suji."""
-_suji: Final = inlined(suji_of)
+_suji: Final = jit_inline(suji_of)
 
 
 class _Table:
@@ -123,7 +123,7 @@ def _fresh(group: Any, n: int) -> Any:
     return rows
 
 
-@inlined
+@jit_inline
 def _give(table: _Table, players: int, seat: int, kind: int) -> None:
     """Put a tile into a hand, unless there is no such hand."""
     step = STEP[players - 3, kind]
@@ -135,7 +135,7 @@ def _give(table: _Table, players: int, seat: int, kind: int) -> None:
         table.places[seat, kind // 9] += step
 
 
-@inlined
+@jit_inline
 def _deal(fact: Any, table: _Table, players: int, seat: int, tiles: Any, tables: ShantenTables) -> None:
     """Deal a hand, the first indicator turned already, and write what it is."""
     for place in range(tiles.size):
@@ -150,7 +150,7 @@ def _deal(fact: Any, table: _Table, players: int, seat: int, tiles: Any, tables:
     fact.haipai_shape[seat], fact.haipai_pairs[seat], fact.haipai_yaochuu[seat] = shape, pairs, yaochuu
 
 
-@inlined
+@jit_inline
 def _turn(table: _Table, players: int, indicator: int) -> None:
     """Turn a dora indicator."""
     table.public[_KINDS[indicator]] += 1
@@ -158,7 +158,7 @@ def _turn(table: _Table, players: int, indicator: int) -> None:
     table.dora |= _DORA[players - 3, indicator]
 
 
-@inlined
+@jit_inline
 def _show(table: _Table, players: int, seat: int, kind: int) -> None:
     """Lay a tile of a hand open, if it is there: from then on all see one of its kind."""
     holder = ABSENT
@@ -171,20 +171,20 @@ def _show(table: _Table, players: int, seat: int, kind: int) -> None:
     _see_all(table, players, kind, holder)
 
 
-@inlined
+@jit_inline
 def _shanten(table: _Table, seat: int, tables: ShantenTables) -> int:
     at = table.places
     return shanten_at(at[seat, 0], at[seat, 1], at[seat, 2], at[seat, 3], table.n_sets[seat], tables)
 
 
-@inlined
+@jit_inline
 def _useful(table: _Table, seat: int, shanten: int, tables: ShantenTables) -> int:
     """Mask of the kinds that lower the shanten of a hand."""
     at = table.places
     return useful_at(at[seat, 0], at[seat, 1], at[seat, 2], at[seat, 3], table.n_sets[seat], shanten, tables)
 
 
-@inlined
+@jit_inline
 def _unseen(table: _Table, first: int, end: int) -> Unseen:
     """Tiles that are neither public nor held by the seats from `first` to before `end`."""
     ones = twos = fours = 0
@@ -199,13 +199,13 @@ def _unseen(table: _Table, first: int, end: int) -> Unseen:
     return ones, twos, fours
 
 
-@inlined
+@jit_inline
 def _sight(table: _Table, seat: int) -> Unseen:
     """Tiles a seat does not see, if every decision is followed."""
     return table.ones[seat], table.twos[seat], table.fours[seat]
 
 
-@inlined
+@jit_inline
 def _see_all(table: _Table, players: int, kind: int, holder: int) -> None:
     """A tile comes in sight of all but the seat that held it, if one did."""
     for seat in range(players if table.deciding else 0):
@@ -213,7 +213,7 @@ def _see_all(table: _Table, players: int, kind: int, holder: int) -> None:
             see(table, seat, kind)
 
 
-@inlined
+@jit_inline
 def _chance(kind: int, unseen: Unseen) -> int:
     """Whether a ryanmen on a numbered kind is still possible, by what the seat sees."""
     ones, twos, fours = unseen
@@ -230,7 +230,7 @@ def _chance(kind: int, unseen: Unseen) -> int:
     return best
 
 
-@inlined
+@jit_inline
 def _judge(fact: Any, table: _Table, players: int, seat: int, tile: int, tables: ShantenTables) -> None:
     """Write what the discard of a tile by a seat that still holds it gives up and risks."""
     kind = _KINDS[tile]
@@ -256,7 +256,7 @@ def _judge(fact: Any, table: _Table, players: int, seat: int, tile: int, tables:
             fact.n_riichi += 1
 
 
-@inlined
+@jit_inline
 def _wait(table: _Table, seat: int, tables: ShantenTables) -> None:
     """Note what a hand waits on; in riichi that stays."""
     if table.shanten[seat] != 0:
@@ -265,7 +265,7 @@ def _wait(table: _Table, seat: int, tables: ShantenTables) -> None:
         table.waits[seat] = _useful(table, seat, 0, tables)
 
 
-@inlined
+@jit_inline
 def _draw(fact: Any, table: _Table, players: int, seat: int, kind: int) -> None:
     """Write whether the tile about to be drawn lowers the shanten, and how likely that was."""
     useful, unseen = table.useful[seat], _sight(table, seat)
@@ -273,7 +273,7 @@ def _draw(fact: Any, table: _Table, players: int, seat: int, kind: int) -> None:
     fact.share = n_tiles(useful, unseen) / max(n_tiles(_IN_PLAY[players - 3], unseen), 1)
 
 
-@inlined
+@jit_inline
 def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenTables) -> None:
     """Write what a riichi waits on, its declaration tile just discarded."""
     if table.shanten[seat] != 0:
@@ -292,7 +292,7 @@ def _declare(fact: Any, table: _Table, players: int, seat: int, tables: ShantenT
     fact.riichi_form[seat] = form_of(table, players, seat, waits, tables)
 
 
-@inlined
+@jit_inline
 def _discard(fact: Any, table: _Table, players: int, seat: int, kind: int, tables: ShantenTables) -> None:
     """Carry a discard out and write where the hand stands."""
     _show(table, players, seat, kind)
@@ -312,7 +312,7 @@ def _discard(fact: Any, table: _Table, players: int, seat: int, kind: int, table
         _declare(fact, table, players, seat, tables)
 
 
-@inlined
+@jit_inline
 def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> None:
     """Lay down what a call takes from the hand; the tile called lies open already."""
     first = 0 if action >= EventKind.ANKAN else 1
@@ -325,7 +325,7 @@ def _lay(table: _Table, players: int, seat: int, action: int, tiles: Any) -> Non
         table.ankan[seat] |= 1 << _KINDS[tiles[0]]
 
 
-@inlined
+@jit_inline
 def _note(chances: Any, n: int, event: int, k: int, seat: int, tsumo: bool) -> int:
     """Note a tile that completes a hand, after `n` others; there is one row for each event of the batch."""
     if n >= chances.size:
@@ -335,7 +335,7 @@ def _note(chances: Any, n: int, event: int, k: int, seat: int, tsumo: bool) -> i
     return n + 1
 
 
-@inlined
+@jit_inline
 def _offer(chances: Any, n: int, event: int, k: int, table: _Table, players: int, giver: int, kind: int) -> int:
     """Note the seats whose hands a tile completes and whose river does not forbid them to win it."""
     for seat in range(players):
@@ -344,7 +344,7 @@ def _offer(chances: Any, n: int, event: int, k: int, table: _Table, players: int
     return n
 
 
-@compiled
+@jit
 def _follow(
     event_start: Ints, call_start: Ints, players_of: Ints, ronned: Bools, hands: Ints, dora_indicator: Ints,
     events: EventColumns, calls: CallColumns, tables: ShantenTables, room: Any, paths: Any, of_discards: Any,

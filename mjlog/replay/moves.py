@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from mjlog.games.columns import ABSENT
+from mjlog.jit import int64, jit_inline, jit_inner
 from mjlog.replay.breach import Breach
-from mjlog.replay.inlining import NOTHING, hot, inner, int64
 from mjlog.replay.options import AFTER_DISCARD, BEFORE_DISCARD, Options
-from mjlog.replay.table import IS_YAOCHUU, KIND, Offer, Owner, Phase, Riichi, Table, give, note, take
+from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Owner, Phase, Riichi, Table, give, note, take
 from mjlog.tiles import EAST, N_COPIES, N_TILES, NORTH, WEST
 
 
-@inner
+@jit_inner
 def deal(table: Table, rules: Options, kyoku: Any) -> None:
     """Points, indicator and thirteen tiles for each seat, as the log tells them."""
     table.live = rules.live
@@ -37,7 +37,7 @@ def deal(table: Table, rules: Options, kyoku: Any) -> None:
         note(table, NOTHING, Breach.OUTSIDE, NOTHING, NOTHING)
 
 
-@hot
+@jit_inline
 def play_on(table: Table, rules: Options, seat: int, tile: int) -> None:
     """The next move: nobody has won the tile offered last, so who waits on it is furiten, and a kan has interrupted."""
     if table.declared != ABSENT:
@@ -55,7 +55,7 @@ def play_on(table: Table, rules: Options, seat: int, tile: int) -> None:
         interrupt(table)
 
 
-@inner
+@jit_inner
 def interrupt(table: Table) -> None:
     """Ippatsu and first turns end."""
     table.uninterrupted = 0
@@ -63,7 +63,7 @@ def interrupt(table: Table) -> None:
         table.ippatsu[seat] = 0
 
 
-@hot
+@jit_inline
 def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
     """A tile from the wall, or a replacement."""
     replaces = table.phase == Phase.TO_REPLACE
@@ -92,13 +92,13 @@ def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
     table.phase, table.to_act = Phase.TO_DISCARD, seat
 
 
-@inner
+@jit_inner
 def _now_due(table: Table) -> None:
     table.due += table.later
     table.later = 0
 
 
-@inner
+@jit_inner
 def _note_missed_draw(table: Table, rules: Options, seat: int, tile: int) -> None:
     """Play goes on where it should have ended."""
     if table.offer != Offer.DISCARD:
@@ -111,7 +111,7 @@ def _note_missed_draw(table: Table, rules: Options, seat: int, tile: int) -> Non
         note(table, seat, Breach.SUUKAIKAN_MISSED, NOTHING, tile)
 
 
-@inner
+@jit_inner
 def four_winds(table: Table, rules: Options) -> bool:
     """Whether all four first discards are the same wind."""
     n, wind = 0, table.first_kind[0]
@@ -121,7 +121,7 @@ def four_winds(table: Table, rules: Options) -> bool:
     return n == 4 and counts and table.uninterrupted == 1
 
 
-@inner
+@jit_inner
 def four_riichi(table: Table) -> bool:
     """Whether all four seats are in riichi."""
     n = 0
@@ -130,21 +130,21 @@ def four_riichi(table: Table) -> bool:
     return n == 4
 
 
-@inner
+@jit_inner
 def four_kans(table: Table) -> bool:
     """Whether there are four kans, not all of one seat."""
     most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
     return table.n_all_kans == 4 and most < 4
 
 
-@inner
+@jit_inner
 def is_fifth_kan(table: Table) -> bool:
     """Whether a fifth kan has just been made, by another seat than that with the four."""
     most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
     return table.n_all_kans == 5 and most == 4 and table.phase == Phase.TO_REPLACE
 
 
-@hot
+@jit_inline
 def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumogiri: int) -> None:
     """A discard, which others may win or call."""
     kind = KIND[tile]
@@ -180,7 +180,7 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
     table.phase, table.to_act = Phase.TO_DRAW, (seat + 1) % rules.players
 
 
-@hot
+@jit_inline
 def offer(table: Table, how: int, seat: int, tile: int) -> None:
     """Others may win a tile now."""
     table.offer, table.offer_seat, table.offer_tile = how, seat, tile
@@ -189,7 +189,7 @@ def offer(table: Table, how: int, seat: int, tile: int) -> None:
     table.drawn, table.replaced, table.after_kan = ABSENT, 0, 0
 
 
-@inner
+@jit_inner
 def riichi(table: Table, rules: Options, seat: int) -> None:
     """The declaration; the discard follows."""
     if table.riichi[seat] != Riichi.NONE:
@@ -206,7 +206,7 @@ def riichi(table: Table, rules: Options, seat: int) -> None:
     table.double[seat] = table.uninterrupted and table.n_discards[seat] == 0
 
 
-@inner
+@jit_inner
 def accept(table: Table, seat: int) -> None:
     """The declaration tile has passed and the stick is paid."""
     if table.declared != seat:
@@ -218,7 +218,7 @@ def accept(table: Table, seat: int) -> None:
     table.offer_declares = 0
 
 
-@inner
+@jit_inner
 def turn_indicator(table: Table, seat: int, tile: int, copy: int) -> None:
     """A further dora indicator; `seat` is the one to act next."""
     if table.due > 0:

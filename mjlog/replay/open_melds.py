@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from mjlog.games.columns import CallColumns, EventKind, Ints
-from mjlog.jit import compiled, inlined
+from mjlog.jit import jit, jit_inline
 from mjlog.tiles import KIND_OF_TILE, N_TILES, YAOCHUU
 
 HAS_YAOCHUU: Final = 1
@@ -37,7 +37,7 @@ def shown_sets(call_start: Ints, calls: CallColumns) -> Ints:
     return shown
 
 
-@compiled
+@jit
 def _look(call_start: Ints, calls: CallColumns, shown: Ints) -> None:
     so_far = np.zeros(4, np.int16)
     for kyoku in range(call_start.size - 1):
@@ -51,7 +51,7 @@ def _look(call_start: Ints, calls: CallColumns, shown: Ints) -> None:
             shown[call] = so_far[seat]
 
 
-@inlined
+@jit_inline
 def _of_set(action: int, tiles: Ints) -> int:
     """The bits of one set."""
     found = 0 if action == EventKind.ANKAN else OPENS

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from mjlog.games.columns import ABSENT, EventColumns, EventKind
-from mjlog.jit import compiled
+from mjlog.jit import int64, jit, jit_inline, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.calls import ankan, claim, kakan, kita
 from mjlog.replay.draws import end_in_draw
-from mjlog.replay.inlining import NOTHING, hot, inner, int64, once
 from mjlog.replay.moves import accept, deal, discard, draw, play_on, riichi, turn_indicator
 from mjlog.replay.options import Options
-from mjlog.replay.table import Riichi, Table, furiten_of, note, waits_of
+from mjlog.replay.table import NOTHING, Riichi, Table, furiten_of, note, waits_of
 from mjlog.replay.wins import could_win, win
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.tiles import N_COPIES, N_TILES
 
 
-@compiled
+@jit
 def play(
     chosen: Any, event_start: Any, call_start: Any, win_start: Any, draw_start: Any, rules_of_kyoku: Any, options: Any,
     kyoku: Any, events: EventColumns, calls: Any, wins: Any, draws: Any, tables: ShantenTables, room: Any,
@@ -59,7 +58,7 @@ def play(
         fact.expected, fact.found = table.expected, table.found
 
 
-@once
+@jit_once
 def play_events(
     table: Table,
     rules: Options,
@@ -120,7 +119,7 @@ def play_events(
     return n_asked
 
 
-@hot
+@jit_inline
 def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> bool:
     """Whether an event has a kind, seat, tile or copy that cannot be."""
     if not EventKind.DRAW <= action <= EventKind.RETURNED or (
@@ -131,7 +130,7 @@ def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> 
     return has_tile and not (0 <= tile < N_TILES and ABSENT <= copy < N_COPIES)
 
 
-@inner
+@jit_inner
 def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTables) -> None:
     """Find what a hand waits on; one that has just declared riichi must."""
     table.waits[seat] = waits_of(table, rules.players, seat, tables)
@@ -141,7 +140,7 @@ def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTable
         note(table, seat, Breach.RIICHI_FURITEN, NOTHING, table.offer_tile)
 
 
-@once
+@jit_once
 def tell(table: Table, rules: Options, seat: int, state: Any) -> None:
     """Write the state of the table, as the seat sees it, to a record of `States`."""
     for suit in range(4):

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.games.columns import ABSENT, EventColumns, EventKind, Result
-from mjlog.jit import compiled
+from mjlog.jit import jit
 
 MOST_CALLS: Final = 4
 """Calls whose turns are kept: no hand has more."""
@@ -67,7 +67,7 @@ def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
     return told
 
 
-@compiled
+@jit
 def _tell(event_start: Any, events: EventColumns, result: Any, told: Stories) -> None:
     for kyoku in range(event_start.size - 1):
         n_discards = 0

@@ -12,12 +12,14 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from mjlog.games.columns import ABSENT
+from mjlog.jit import int64, jit_inline, jit_inner
 from mjlog.replay.breach import Breach
-from mjlog.replay.inlining import NOTHING, hot, inner
 from mjlog.rules.columns.shanten import shanten_of_keys, useful_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_COPIES, N_KINDS, N_TILES, YAOCHUU
 
+NOTHING: Final[int] = int64(ABSENT)
+"""ABSENT as an argument: numba gives a constant a type of its own."""
 KIND: Final = np.array(KIND_OF_TILE, np.int64)
 """Kind of each tile."""
 IS_YAOCHUU: Final = np.array([kind in YAOCHUU for kind in range(N_KINDS)], np.int64)
@@ -177,7 +179,7 @@ class Table:
     """Room to count the tiles of a hand shown."""
 
 
-@hot
+@jit_inline
 def note(table: Table, seat: int, breach: int, expected: int, found: int) -> None:
     """Note a broken rule unless one is noted: what follows the first may only follow from it."""
     if table.breach == ABSENT:
@@ -185,7 +187,7 @@ def note(table: Table, seat: int, breach: int, expected: int, found: int) -> Non
         table.expected, table.found = expected, found
 
 
-@hot
+@jit_inline
 def take(table: Table, players: int, seat: int, tile: int, copy: int) -> None:
     """A tile comes into a hand; one that cannot exist does not."""
     kind = KIND[tile]
@@ -204,7 +206,7 @@ def take(table: Table, players: int, seat: int, tile: int, copy: int) -> None:
         table.n_tiles[seat] += 1
 
 
-@hot
+@jit_inline
 def give(table: Table, seat: int, tile: int, copy: int) -> None:
     """A tile leaves a hand, if it is there, and lies open."""
     kind = KIND[tile]
@@ -219,7 +221,7 @@ def give(table: Table, seat: int, tile: int, copy: int) -> None:
         table.owner[copy] = Owner.LAID
 
 
-@inner
+@jit_inner
 def lay(table: Table, seat: int, code: int, kind: int) -> None:
     """A set is laid down, given its `MeldKind` and lowest kind; for a fifth there are never tiles enough."""
     n = table.n_melds[seat]
@@ -228,7 +230,7 @@ def lay(table: Table, seat: int, code: int, kind: int) -> None:
         table.n_melds[seat] += 1
 
 
-@inner
+@jit_inner
 def waits_of(table: Table, players: int, seat: int, tables: ShantenTables) -> int:
     """Mask of the kinds a hand of thirteen tiles waits on, 0 if it is not tenpai."""
     n_melds = table.n_melds[seat]
@@ -241,7 +243,7 @@ def waits_of(table: Table, players: int, seat: int, tables: ShantenTables) -> in
     return mask
 
 
-@inner
+@jit_inner
 def furiten_of(table: Table, seat: int, waits: int) -> int:
     """Bits of furiten of a hand with these waits: 1 by own discards, 2 until the next own turn, 4 since riichi."""
     river = (table.discarded[seat] & waits) != 0

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mjlog.jit import inlined
+from mjlog.jit import jit_inline
 
 Unseen = tuple[int, int, int]
 """The kinds whose number has a one, a two, a four in it."""
 
 
-@inlined
+@jit_inline
 def n_kinds(mask: int) -> int:
     """How many kinds a mask has."""
     n = 0
@@ -24,14 +24,14 @@ def n_kinds(mask: int) -> int:
     return n
 
 
-@inlined
+@jit_inline
 def n_tiles(mask: int, unseen: Unseen) -> int:
     """Unseen tiles of the kinds in a mask."""
     ones, twos, fours = unseen
     return n_kinds(mask & ones) + 2 * n_kinds(mask & twos) + 4 * n_kinds(mask & fours)
 
 
-@inlined
+@jit_inline
 def see(table: Any, seat: int, kind: int) -> None:
     """Take a tile off those a seat does not see, if any is left; `table` has `ones`, `twos` and `fours` by seat."""
     ones, twos, fours = table.ones[seat], table.twos[seat], table.fours[seat]

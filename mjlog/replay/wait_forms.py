@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mjlog.jit import inlined
+from mjlog.jit import jit_inline
 from mjlog.rules.columns.shanten import STEP, shanten_at
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import Wait
@@ -18,7 +18,7 @@ RYANMEN, KANCHAN, PENCHAN, SHANPON, TANKI = (
 )
 
 
-@inlined
+@jit_inline
 def form_of(hand: Any, players: int, seat: int, waits: int, tables: ShantenTables) -> int:
     """Place in `FORMS` of what a hand of thirteen tiles waits on; `waits` is not empty.
 
@@ -50,7 +50,7 @@ def form_of(hand: Any, players: int, seat: int, waits: int, tables: ShantenTable
     return MIXED
 
 
-@inlined
+@jit_inline
 def _completed(hand: Any, players: int, seat: int, kind: int, tables: ShantenTables) -> int:
     """Bits of `Wait` for what a kind completes in some reading; none for kokushi."""
     forms, number = 0, kind % 9
@@ -68,7 +68,7 @@ def _completed(hand: Any, players: int, seat: int, kind: int, tables: ShantenTab
     return forms
 
 
-@inlined
+@jit_inline
 def _is_set_without(hand: Any, players: int, seat: int, one: int, other: int, tables: ShantenTables) -> bool:
     """Whether the hand is complete once two of its tiles are part of a set laid aside."""
     held, at, step = hand.held, hand.places, STEP[players - 3]
@@ -82,7 +82,7 @@ def _is_set_without(hand: Any, players: int, seat: int, one: int, other: int, ta
     return bool(left == -1)
 
 
-@inlined
+@jit_inline
 def _is_pair(hand: Any, players: int, seat: int, kind: int, tables: ShantenTables) -> bool:
     """Whether the hand is complete with a pair of its own in the place of a tile: an honor it does not have."""
     held, at, step = hand.held, hand.places, STEP[players - 3]

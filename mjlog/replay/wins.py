@@ -5,11 +5,24 @@ from __future__ import annotations
 from typing import Any, Final
 
 from mjlog.games.columns import ABSENT, EventKind
+from mjlog.jit import int64, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.calls import MELD_OF_CALL
-from mjlog.replay.inlining import NOTHING, inner, int64, once
 from mjlog.replay.options import Options
-from mjlog.replay.table import DORA_KIND, KIND, POWER, Offer, Phase, Riichi, Table, furiten_of, give, note, waits_of
+from mjlog.replay.table import (
+    DORA_KIND,
+    KIND,
+    NOTHING,
+    POWER,
+    Offer,
+    Phase,
+    Riichi,
+    Table,
+    furiten_of,
+    give,
+    note,
+    waits_of,
+)
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import Circumstance
 from mjlog.tiles import N_KINDS, N_TILES
@@ -28,7 +41,7 @@ AFTER_KAN: Final = Circumstance.AFTER_KAN
 LOSER_IN_RIICHI: Final = Circumstance.LOSER_IN_RIICHI
 
 
-@once
+@jit_once
 def win(
     table: Table, rules: Options, claim: Any, before: int, n_winners: int, calls: Any, facts: Any, tables: ShantenTables
 ) -> None:
@@ -68,7 +81,7 @@ def win(
     _count_dora(table, rules, claim, winner, calls, facts)
 
 
-@inner
+@jit_inner
 def could_win(table: Table, rules: Options, asked: Any, tables: ShantenTables) -> None:
     """Write what a win would be of the seat asked about, on the tile just drawn or offered."""
     seat, tsumo = int64(asked.seat), int64(asked.tsumo)
@@ -89,7 +102,7 @@ def could_win(table: Table, rules: Options, asked: Any, tables: ShantenTables) -
     asked.circumstances = _of_hand(table, seat) | (_of_tsumo(table) if tsumo else _of_ron(table, table.offer_seat))
 
 
-@inner
+@jit_inner
 def _note_wrong_tsumo(table: Table, winner: int, tile: int, n_winners: int) -> None:
     if table.phase != Phase.TO_DISCARD or table.to_act != winner:
         to_act = table.to_act if table.phase == Phase.TO_DISCARD else NOTHING
@@ -100,7 +113,7 @@ def _note_wrong_tsumo(table: Table, winner: int, tile: int, n_winners: int) -> N
         note(table, winner, Breach.WINNERS_TOO_MANY, int64(1), n_winners)
 
 
-@inner
+@jit_inner
 def _note_wrong_ron(table: Table, rules: Options, winner: int, from_seat: int, tile: int, before: int) -> None:
     giver, offered, players = table.offer_seat, table.offer_tile, rules.players
     if table.unpassed == ABSENT:
@@ -115,7 +128,7 @@ def _note_wrong_ron(table: Table, rules: Options, winner: int, from_seat: int, t
         note(table, winner, Breach.WINNERS_ORDER, NOTHING, winner)
 
 
-@inner
+@jit_inner
 def count_shown(table: Table, tiles: Any) -> None:
     """Count the tiles of a hand shown, as `table.shown`."""
     for tile in range(N_TILES):
@@ -125,7 +138,7 @@ def count_shown(table: Table, tiles: Any) -> None:
             table.shown[tile] += 1
 
 
-@inner
+@jit_inner
 def is_held(table: Table, seat: int, tile: int, n: int) -> bool:
     """Whether the hand shown is the hand held with `n` of a tile besides."""
     n_other = 0
@@ -134,7 +147,7 @@ def is_held(table: Table, seat: int, tile: int, n: int) -> bool:
     return n_other == 0
 
 
-@inner
+@jit_inner
 def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) -> None:
     """The sets the log names, against those called: each once, and of the winner."""
     n, n_kita, right = 0, 0, True
@@ -165,7 +178,7 @@ def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) ->
         note(table, winner, Breach.WIN_CALLS, NOTHING, winner)
 
 
-@inner
+@jit_inner
 def _of_hand(table: Table, winner: int) -> int:
     """Circumstances of any win."""
     bits = 0
@@ -180,12 +193,12 @@ def _of_hand(table: Table, winner: int) -> int:
     return bits
 
 
-@inner
+@jit_inner
 def _of_tsumo(table: Table) -> int:
     return TSUMO | RINSHAN if table.replaced else TSUMO
 
 
-@inner
+@jit_inner
 def _of_ron(table: Table, from_seat: int) -> int:
     bits = 0
     if table.offer == Offer.KAKAN or table.offer == Offer.ANKAN:
@@ -201,7 +214,7 @@ def _of_ron(table: Table, from_seat: int) -> int:
     return bits
 
 
-@inner
+@jit_inner
 def _count_dora(table: Table, rules: Options, claim: Any, winner: int, calls: Any, facts: Any) -> None:
     """Keys and dora of the hand shown, and of the sets and norths named."""
     for tile in range(N_TILES):
@@ -219,7 +232,7 @@ def _count_dora(table: Table, rules: Options, claim: Any, winner: int, calls: An
         facts.ura = _n_dora(table, claim.ura_indicators, rules.n_ura, rules.players)
 
 
-@inner
+@jit_inner
 def _n_dora(table: Table, indicators: Any, n: int, players: int) -> int:
     """Tiles shown that the first `n` indicators make dora, as often as they do."""
     dora = 0

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.jit import compiled, inlined
+from mjlog.jit import jit, jit_inline
 from mjlog.rules.columns.shanten import NO_SHAPE, START, STEP, shanten_at, useful_at
 from mjlog.rules.columns.shanten_tables import ShantenTables, shanten_tables
 from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS, N_TILES, YAOCHUU
@@ -34,7 +34,7 @@ def shanten_rows() -> Any:
     return np.frombuffer(tables, tables.dtype)
 
 
-@inlined
+@jit_inline
 def _places(kinds: Any, players: int) -> tuple[int, int, int, int]:
     """Places of the four suit keys of a hand in the tables."""
     start, step = START[players - 3], STEP[players - 3]
@@ -48,7 +48,7 @@ def _places(kinds: Any, players: int) -> tuple[int, int, int, int]:
     return man, pin, sou, honors
 
 
-@inlined
+@jit_inline
 def _without(places: tuple[int, int, int, int], kind: int, players: int) -> tuple[int, int, int, int]:
     """The places after a tile of the kind has gone."""
     man, pin, sou, honors = places
@@ -56,17 +56,17 @@ def _without(places: tuple[int, int, int, int], kind: int, players: int) -> tupl
     return man - step * (suit == 0), pin - step * (suit == 1), sou - step * (suit == 2), honors - step * (suit == 3)
 
 
-@inlined
+@jit_inline
 def _shanten(places: tuple[int, int, int, int], n_melds: int, tables: ShantenTables) -> int:
     return shanten_at(places[0], places[1], places[2], places[3], n_melds, tables)
 
 
-@inlined
+@jit_inline
 def _useful(places: tuple[int, int, int, int], n_melds: int, best: int, tables: ShantenTables) -> int:
     return useful_at(places[0], places[1], places[2], places[3], n_melds, best, tables)
 
 
-@compiled
+@jit
 def kinds_wanted(kinds: Any, n_melds: int, players: int, rows: Any) -> tuple[int, int, int]:
     """Masks of the kinds a hand of thirteen tiles waits on, and of those it has the tiles to call for a pon and a chi.
 
@@ -81,7 +81,7 @@ def kinds_wanted(kinds: Any, n_melds: int, players: int, rows: Any) -> tuple[int
     return waits, pairs, _between_runs(held)
 
 
-@inlined
+@jit_inline
 def _between_runs(held: int) -> int:
     """Mask of the kinds that make a run with two of the kinds in a mask."""
     above, twice_above = held >> 1 & NOT_NINE, held >> 2 & NOT_NINE & NOT_NINE >> 1
@@ -89,7 +89,7 @@ def _between_runs(held: int) -> int:
     return (below & twice_below) | (below & above) | (above & twice_above)
 
 
-@compiled
+@jit
 def best_discards(
     kinds: Any, reds: int, seen: Any, n_melds: int, players: int, dora: int, first: int, banned: int, keeps: float,
     rivers: Any, threats: int, rows: Any,
@@ -124,13 +124,13 @@ def best_discards(
     return best, best_shanten, safest
 
 
-@inlined
+@jit_inline
 def _n_red(kind: int, reds: int) -> int:
     """Red fives held of a kind."""
     return reds >> (kind // 9) & 1 if kind < EAST and kind % 9 == 4 else 0
 
 
-@inlined
+@jit_inline
 def _n_left(mask: int, kinds: Any, seen: Any) -> int:
     """Tiles of the kinds in a mask that are neither in the hand nor open."""
     n = 0
@@ -140,7 +140,7 @@ def _n_left(mask: int, kinds: Any, seen: Any) -> int:
     return n
 
 
-@inlined
+@jit_inline
 def _danger(kind: int, n_seen: int, rivers: Any, threats: int) -> int:
     """How likely a tile deals in, to the seat it is most dangerous against."""
     most = SAFE
@@ -150,7 +150,7 @@ def _danger(kind: int, n_seen: int, rivers: Any, threats: int) -> int:
     return most
 
 
-@inlined
+@jit_inline
 def _danger_against(kind: int, n_seen: int, river: int) -> int:
     if river >> kind & 1:
         return SAFE
@@ -163,7 +163,7 @@ def _danger_against(kind: int, n_seen: int, river: int) -> int:
     return EDGE if number == 0 or number == 8 else MIDDLE
 
 
-@compiled
+@jit
 def after_calls(
     kinds: Any, kind: int, chi: bool, n_melds: int, players: int, rows: Any
 ) -> tuple[int, int, int, int, int]:
@@ -187,7 +187,7 @@ def after_calls(
     return now, pon, below, around, above
 
 
-@inlined
+@jit_inline
 def _without_two(
     places: tuple[int, int, int, int], one: int, other: int, n_melds: int, players: int, tables: ShantenTables
 ) -> int:

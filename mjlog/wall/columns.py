@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.games.columns import ABSENT, EventKind
-from mjlog.jit import compiled
+from mjlog.jit import jit
 
 Ints = NDArray[Any]
 
@@ -19,7 +19,7 @@ DAIMINKAN, KITA = int(EventKind.DAIMINKAN), int(EventKind.KITA)
 """These kinds and those between are followed by a replacement."""
 
 
-@compiled
+@jit
 def shuffle(walls: Ints, words: Ints) -> None:
     """Shuffle each row of `walls`, `(n, n_tiles)`, by the words (uint32) of its row."""
     n_tiles = walls.shape[1]
@@ -30,7 +30,7 @@ def shuffle(walls: Ints, words: Ints) -> None:
             wall[i], wall[j] = wall[j], wall[i]
 
 
-@compiled
+@jit
 def drawn_before(kind: Ints, first: Ints, end: Ints) -> tuple[Ints, Ints]:
     """`(n_events,)` int16 each: how many tiles of the live wall, and how many replacements, were drawn before an event.
 
@@ -54,7 +54,7 @@ def drawn_before(kind: Ints, first: Ints, end: Ints) -> tuple[Ints, Ints]:
     return drawn, replaced
 
 
-@compiled
+@jit
 def tiles_in_wall(masks: Ints, walls: Ints, drawn: Ints, replaced: Ints, draws: Ints, replacements: Ints) -> Ints:
     """`(n, 2)` int64: tiles that can still be drawn when so many were, and those of them of the kinds in each mask.
 
@@ -72,7 +72,7 @@ def tiles_in_wall(masks: Ints, walls: Ints, drawn: Ints, replaced: Ints, draws: 
     return found
 
 
-@compiled
+@jit
 def taken(kind: Ints, first: Ints, end: Ints, draws: Ints, replacements: Ints, dora: Ints) -> Ints:
     """`(n_events,)` int16: the copy each draw and indicator has by its wall, `NO_TILE` past its end, else ABSENT.
 

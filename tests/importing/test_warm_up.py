@@ -8,7 +8,6 @@ import pytest
 from mjlog.cli import import_
 from mjlog.importing import Progress, import_archive, shard, warm_up
 from mjlog.importing.shard import Job
-from mjlog.jit import compiled, is_kept
 from mjlog.replay.play import play
 from tests.made_logs import write_logs
 
@@ -17,19 +16,6 @@ def rest(seconds, path):
     """Leave a trace, after a while."""
     time.sleep(seconds)
     path.touch()
-
-
-def test_a_function_is_kept_once_it_was_called():
-    @compiled
-    def tripled(a: int) -> int:
-        return 3 * a
-
-    if not hasattr(tripled, "overloads"):
-        pytest.skip("nothing is compiled under NUMBA_DISABLE_JIT")
-    assert not tripled.overloads
-    assert tripled(2) == 6
-    assert is_kept(tripled)
-    assert is_kept(len)
 
 
 def test_waiting_is_for_the_helper_only_and_leaving_ends_it(tmp_path, monkeypatch):

@@ -11,10 +11,9 @@ from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from mjlog.jit import compiled
+from mjlog.jit import jit, jit_once
 from mjlog.rules.readings import DRAGONS_MASK, YAOCHUU_MASK, Circumstance, Form, MeldKind, SetClass, Wait
 
 Whole: TypeAlias = Any
@@ -116,7 +115,7 @@ def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int16], NDArray[np.i
     return index, patterns, rows
 
 
-@compiled
+@jit
 def find_readings(
     first: int,
     columns: Any,
@@ -141,7 +140,7 @@ def find_readings(
     return hand - first, n
 
 
-@njit(inline="always")
+@jit_once
 def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any, n: int) -> Whole:
     before = n
     win = np.int64(columns.win[hand])
@@ -297,7 +296,7 @@ def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any
     return n
 
 
-@njit(inline="always")
+@jit_once
 def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, features: Any, n: int) -> Whole:
     """Seven pairs and kokushi, if the concealed hand is one of them."""
     if concealed == _YAOCHUU:
@@ -321,7 +320,7 @@ def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, featu
     return n + 1
 
 
-@njit(inline="always")
+@jit_once
 def _count(mask: Whole) -> Whole:
     """How many kinds are in a mask."""
     pairs = mask - (mask >> 1 & 0x155555555)
@@ -330,7 +329,7 @@ def _count(mask: Whole) -> Whole:
     return (eights + (eights >> 8) + (eights >> 16) + (eights >> 24) + (eights >> 32)) & 0x3F
 
 
-@compiled
+@jit
 def _kinds_with(k0: Whole, k1: Whole, k2: Whole, k3: Whole, least: int, most: int) -> Whole:
     """Mask of the kinds whose count in the four suit keys lies between `least` and `most`."""
     mask = np.int64(0)
@@ -348,7 +347,7 @@ def _kinds_with(k0: Whole, k1: Whole, k2: Whole, k3: Whole, least: int, most: in
     return mask
 
 
-@njit(inline="always")
+@jit_once
 def _waits(runs: Whole, triplets: Whole, pair: Whole, win: Whole) -> Whole:
     """Bits of the waits the winning kind can have completed in the concealed sets."""
     waits = 0
@@ -368,7 +367,7 @@ def _waits(runs: Whole, triplets: Whole, pair: Whole, win: Whole) -> Whole:
     return waits
 
 
-@compiled
+@jit
 def best_readings(rank: NDArray[np.int64], starts: NDArray[np.int32], n_hands: int, out: NDArray[np.int64]) -> None:
     """Write the place of each hand's first reading of highest rank."""
     n = rank.shape[0]

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mjlog.jit import compiled, inlined
+from mjlog.jit import jit, jit_inline
 from mjlog.rules.columns.shanten_tables import (
     FIELD,
     HONORS_AT,
@@ -106,13 +106,13 @@ def _columns(n_hands: int, n_melds: ArrayLike, players: ArrayLike) -> tuple[NDAr
     return next(columns), next(columns)
 
 
-@inlined
+@jit_inline
 def _man_at(man: int, players: int) -> int:
     """Place of a man key in the tables."""
     return SANMA_MAN_AT + man % 5 + 5 * (man // POWERS_OF_5[8]) if players == 3 else man
 
 
-@inlined
+@jit_inline
 def pairs_shanten(counted: int) -> int:
     """Chiitoitsu: seven pairs of different kinds."""
     n_pairs = counted >> PAIR & 63
@@ -120,13 +120,13 @@ def pairs_shanten(counted: int) -> int:
     return 6 - min(n_pairs, 7) + max(7 - n_kinds, 0)
 
 
-@inlined
+@jit_inline
 def orphans_shanten(counted: int) -> int:
     """Kokushi: all thirteen terminals and honors, one of them twice."""
     return 13 - (counted >> ORPHAN & 15) - min(counted >> ORPHAN_PAIR & 15, 1)
 
 
-@inlined
+@jit_inline
 def shanten_at(man: int, pin: int, sou: int, honors: int, n_melds: int, tables: ShantenTables) -> int:
     """Shanten of one hand, the least of the three shapes, from the places of its keys in the tables."""
     suits = tables.suits
@@ -139,7 +139,7 @@ def shanten_at(man: int, pin: int, sou: int, honors: int, n_melds: int, tables: 
     return best
 
 
-@inlined
+@jit_inline
 def dealt_at(man: int, pin: int, sou: int, honors: int, tables: ShantenTables) -> tuple[int, int, int, int]:
     """What a hand without sets is near to, from the places of its keys in the tables.
 
@@ -157,7 +157,7 @@ def dealt_at(man: int, pin: int, sou: int, honors: int, tables: ShantenTables) -
     return best, shape, counted >> PAIR & 63, counted >> ORPHAN & 15
 
 
-@inlined
+@jit_inline
 def useful_at(man: int, pin: int, sou: int, honors: int, n_melds: int, best: int, tables: ShantenTables) -> int:
     """Mask of the kinds that lower the shanten `best` of one hand, from the places of its keys in the tables."""
     suits, joint, n_sets = tables.suits, tables.joint, 4 - n_melds
@@ -175,7 +175,7 @@ def useful_at(man: int, pin: int, sou: int, honors: int, n_melds: int, best: int
     return mask
 
 
-@inlined
+@jit_inline
 def useful_for_pairs(man: int, pin: int, sou: int, honors: int, counted: int, best: int, tables: ShantenTables) -> int:
     """Mask of the kinds that lower the shanten `best` of a hand for chiitoitsu or kokushi; `counted` is its fields."""
     by_pairs, by_orphans = pairs_shanten(counted) == best, orphans_shanten(counted) == best
@@ -192,20 +192,20 @@ def useful_for_pairs(man: int, pin: int, sou: int, honors: int, counted: int, be
     return mask
 
 
-@inlined
+@jit_inline
 def _mask(man: Any, pin: Any, sou: Any, honors: Any) -> Any:
     """Mask of the kinds of the four suits' masks."""
     return man | pin << 9 | sou << 18 | np.int64(honors) << 27
 
 
-@inlined
+@jit_inline
 def lowering(at: int, tight: int, tables: ShantenTables) -> int:
     """Kinds of one suit that lower a distance that a tight way uses."""
     kinds: int = _any_field(tables.lowering[at, 0] & tight) | _any_field(tables.lowering[at, 1] & tight) << FIELD
     return kinds
 
 
-@inlined
+@jit_inline
 def _any_field(fields: int) -> int:
     """The ten fields of a number laid over each other."""
     fields |= fields >> 5 * FIELD
@@ -213,7 +213,7 @@ def _any_field(fields: int) -> int:
     return (fields | fields >> FIELD) & (1 << FIELD) - 1
 
 
-@compiled
+@jit
 def shanten_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> int:
@@ -221,7 +221,7 @@ def shanten_of_keys(
     return shanten_at(_man_at(man, players), pin, sou, HONORS_AT + honors, n_melds, tables)
 
 
-@compiled
+@jit
 def useful_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> tuple[int, int]:
@@ -231,7 +231,7 @@ def useful_of_keys(
     return best, useful_at(man_at, pin, sou, honors_at, n_melds, best, tables)
 
 
-@compiled
+@jit
 def _keys_of_counts(counts: Any, keys: Any) -> None:
     for i in range(len(counts)):
         for suit in range(4):
@@ -241,13 +241,13 @@ def _keys_of_counts(counts: Any, keys: Any) -> None:
             keys[i, suit] = key
 
 
-@compiled
+@jit
 def _shanten(keys: Any, n_melds: Any, players: Any, tables: Any, out: Any) -> None:
     for i in range(len(keys)):
         out[i] = shanten_of_keys(keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], n_melds[i], players[i], tables)
 
 
-@compiled
+@jit
 def _shanten_by_shape(keys: Any, n_melds: Any, players: Any, tables: Any, out: Any) -> None:
     suits, joint = tables.suits, tables.joint
     for i in range(len(keys)):
@@ -259,14 +259,14 @@ def _shanten_by_shape(keys: Any, n_melds: Any, players: Any, tables: Any, out: A
         out[i, 2] = NO_SHAPE if n_melds[i] else orphans_shanten(both)
 
 
-@compiled
+@jit
 def _useful(keys: Any, n_melds: Any, players: Any, tables: Any, shantens: Any, masks: Any) -> None:
     for i in range(len(keys)):
         m, p, s, z = keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3]
         shantens[i], masks[i] = useful_of_keys(m, p, s, z, n_melds[i], players[i], tables)
 
 
-@compiled
+@jit
 def _after_discards(keys: Any, n_melds: Any, players: Any, tables: Any, shantens: Any, masks: Any) -> None:
     for i in range(len(keys)):
         for kind in range(34):

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from mjlog.games.columns import ABSENT, EventKind
-from mjlog.jit import borrowing
+from mjlog.jit import jit_no_alloc
 
 CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (
     int(k)
@@ -26,7 +26,7 @@ CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (
 )
 
 
-@borrowing
+@jit_no_alloc
 def decode_call(code: int, seat: int, tile_of_copy: Any, calls: Any, row: int) -> int:
     """Write a call from its code `m`; its kind, or ABSENT for a code without meaning."""
     tiles = calls.tiles[row]

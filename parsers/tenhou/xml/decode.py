@@ -25,7 +25,7 @@ from mjlog.games.columns import (
     WinColumns,
     YakuColumns,
 )
-from mjlog.jit import borrowing
+from mjlog.jit import jit_no_alloc
 from parsers.tenhou.vocab import Attribute, GameType, Tag, Trouble
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
@@ -110,7 +110,7 @@ class Room(NamedTuple):
         return self.state[:N_GROUPS]
 
 
-@borrowing
+@jit_no_alloc
 def decode(
     data: Any, written: Scan, rewritten: Scan, place: Any, tiles_of_copies: Any, meanings: Meanings, games: GameRows,
     troubles: Troubles, starts: Starts, columns: Columns, room: Room,
@@ -220,7 +220,7 @@ def decode(
             tag += 1
 
 
-@borrowing
+@jit_no_alloc
 def read_moves(
     codes: Any, numbers: Any, tag: int, last: int, players: int, tile_of_copy: Any, last_draw: Any,
     events: EventColumns, row: int,
@@ -249,7 +249,7 @@ def read_moves(
     return tag, row
 
 
-@borrowing
+@jit_no_alloc
 def bad_move(state: Any, copy: int) -> int:
     """What is wrong with a draw or discard that `read_moves` left."""
     if state[PHASE] == BETWEEN:
@@ -259,7 +259,7 @@ def bad_move(state: Any, copy: int) -> int:
     return Trouble.BAD_TILE.value if copy > 135 else Trouble.BAD_SEAT.value
 
 
-@borrowing
+@jit_no_alloc
 def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any) -> int:
     """Write the row of each attribute of a tag by its code; a `Trouble`."""
     row_of[:] = ABSENT
@@ -273,7 +273,7 @@ def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any
     return trouble
 
 
-@borrowing
+@jit_no_alloc
 def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
     """How many of `n0` … `n3` a tag has, and the seat of one."""
     n_names = 0
@@ -285,7 +285,7 @@ def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
     return n_names, seat
 
 
-@borrowing
+@jit_no_alloc
 def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
     """Write an event that is not a draw or discard."""
     row = state[EVENTS]
@@ -298,7 +298,7 @@ def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat:
     state[EVENTS] = row + 1
 
 
-@borrowing
+@jit_no_alloc
 def read_event(
     code: int, values: Values, tile_of_copy: Any, last_draw: Any, events: EventColumns, calls: CallColumns,
     call_code: Any, event_start: Any, state: Any,
@@ -337,7 +337,7 @@ def read_event(
     return NONE
 
 
-@borrowing
+@jit_no_alloc
 def may_begin(games: GameRows, state: Any) -> int:
     """What forbids a kyoku to begin here; a `Trouble`."""
     if state[PHASE] == PLAYING:
@@ -347,7 +347,7 @@ def may_begin(games: GameRows, state: Any) -> int:
     return Trouble.AFTER_LAST_RESULT.value if games.complete[state[GAMES]] else NONE
 
 
-@borrowing
+@jit_no_alloc
 def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
     """What forbids a kyoku to end here; a `Trouble`. A ron may follow a ron."""
     if state[PHASE] == BETWEEN:
@@ -357,13 +357,13 @@ def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
     return NONE
 
 
-@borrowing
+@jit_no_alloc
 def ended_by_ron(results: Any, from_seats: Any, state: Any) -> bool:
     """Whether the result just read is a ron."""
     return bool(results[state[KYOKU]] == Result.WIN and from_seats[state[WINS] - 1] != ABSENT)
 
 
-@borrowing
+@jit_no_alloc
 def keep_kyoku(starts: Starts, state: Any) -> None:
     """Go on behind the kyoku just read."""
     state[KYOKU] += 1
@@ -374,7 +374,7 @@ def keep_kyoku(starts: Starts, state: Any) -> None:
     starts.draw[kyoku] = state[DRAWS]
 
 
-@borrowing
+@jit_no_alloc
 def drop_kyoku(starts: Starts, state: Any) -> None:
     """Forget what was written behind the last complete kyoku."""
     kyoku = state[KYOKU]
@@ -385,7 +385,7 @@ def drop_kyoku(starts: Starts, state: Any) -> None:
     state[DRAWS] = starts.draw[kyoku]
 
 
-@borrowing
+@jit_no_alloc
 def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> None:
     """Begin a game about which nothing is known yet."""
     game = state[GAMES]
@@ -410,7 +410,7 @@ def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> N
     state[PLAYERS] = 4
 
 
-@borrowing
+@jit_no_alloc
 def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: Any, state: Any, closed: bool) -> bool:
     """Whether the kyoku the current game ends with is complete; `closed` says that its end tag was read."""
     if state[PHASE] != ENDED:
@@ -421,7 +421,7 @@ def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: A
     return closed and troubles.code[game] == NONE
 
 
-@borrowing
+@jit_no_alloc
 def close_game(finished: Any, troubles: Troubles, starts: Starts, state: Any, position: int, complete: bool) -> None:
     """End the current game, whose last tag is at `position`; `complete` is its last kyoku."""
     game = state[GAMES]
@@ -436,7 +436,7 @@ def close_game(finished: Any, troubles: Troubles, starts: Starts, state: Any, po
     starts.kyoku[game + 1] = state[KYOKU]
 
 
-@borrowing
+@jit_no_alloc
 def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, position: int) -> None:
     """Note what is wrong with the current game, and where."""
     game = state[GAMES]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.games.columns import ABSENT, Bools, Column, Floats, Ints
-from mjlog.jit import borrowing
+from mjlog.jit import jit_no_alloc
 from parsers.tenhou.vocab import Attribute, Trouble
 from parsers.tenhou.xml.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
 from parsers.tenhou.xml.scan import BLANK, COMMA, MINUS, POINT, QUOTE, ZERO, wide
@@ -55,7 +55,7 @@ class Troubles(NamedTuple):
     """Place of that tag's event in its kyoku, ABSENT outside a kyoku."""
 
 
-@borrowing
+@jit_no_alloc
 def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     """Write what GO tells; a `Trouble`."""
     kind = number_of(values, Attribute.TYPE)
@@ -73,7 +73,7 @@ def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     return Trouble.NONE.value
 
 
-@borrowing
+@jit_no_alloc
 def read_seed(values: Values, games: GameRows, game: int) -> int:
     """Write where SHUFFLE tells the seed of the wall; a `Trouble`."""
     if games.texts[game, TEXT_SEED] != ABSENT:
@@ -83,7 +83,7 @@ def read_seed(values: Values, games: GameRows, game: int) -> int:
     return Trouble.NONE.value
 
 
-@borrowing
+@jit_no_alloc
 def read_players(data: Any, values: Values, games: GameRows, game: int, position: int) -> int:
     """Write what UN tells of all players; a `Trouble`.
 
@@ -109,7 +109,7 @@ def read_players(data: Any, values: Values, games: GameRows, game: int, position
     return Trouble.NONE.value
 
 
-@borrowing
+@jit_no_alloc
 def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, position: int, decimals: Any) -> int:
     """Write `owari`, if the tag has one; a `Trouble`. `decimals` is room for its sixteen numbers.
 
@@ -136,7 +136,7 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
     return Trouble.NONE.value
 
 
-@borrowing
+@jit_no_alloc
 def put_decimals(data: Any, values: Values, attribute: int, target: Any) -> bool:
     """Write a list of decimal numbers, read from their characters; False if one is missing or has too many digits."""
     row = values.row[attribute]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, KyokuColumns, Result, WinColumns, YakuColumns
-from mjlog.jit import borrowing
+from mjlog.jit import jit_no_alloc
 from parsers.tenhou.vocab import LIMIT_CODES, Attribute, Trouble
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.scan import BLANK, wide
@@ -54,7 +54,7 @@ MAX_HUNDREDS = 20_000_000
 """Points beyond this many hundreds do not fit their column."""
 
 
-@borrowing
+@jit_no_alloc
 def number_of(values: Values, code: int) -> Any:
     """The single number of an attribute, or BLANK if it is absent or not one number."""
     row = values.row[code]
@@ -63,7 +63,7 @@ def number_of(values: Values, code: int) -> Any:
     return wide(values.numbers[values.first[row]])
 
 
-@borrowing
+@jit_no_alloc
 def list_of(values: Values, code: int) -> tuple[int, int]:
     """Place of the first number of a list and its length: 0 for no such attribute, ABSENT for a text."""
     row = values.row[code]
@@ -72,7 +72,7 @@ def list_of(values: Values, code: int) -> tuple[int, int]:
     return values.first[row], wide(values.n_numbers[row])
 
 
-@borrowing
+@jit_no_alloc
 def put_numbers(values: Values, first: int, n: int, step: int, largest: int, factor: int, target: Any) -> bool:
     """Write every `step`-th number times `factor`; False if one is missing or beyond `largest`."""
     for k in range(n):
@@ -83,7 +83,7 @@ def put_numbers(values: Values, first: int, n: int, step: int, largest: int, fac
     return True
 
 
-@borrowing
+@jit_no_alloc
 def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any, copies: Any) -> bool:
     """Write copies and their tiles, ABSENT behind them; False if one is not 0-135, it is a text, or they do not fit."""
     tiles[:] = ABSENT
@@ -99,7 +99,7 @@ def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any,
     return True
 
 
-@borrowing
+@jit_no_alloc
 def put_settlement(
     values: Values, players: int, before: Any, payments: Any, chips_before: Any, chip_payments: Any
 ) -> int:
@@ -125,7 +125,7 @@ def put_settlement(
     return Trouble.NONE.value if fits else Trouble.BAD_NUMBER.value
 
 
-@borrowing
+@jit_no_alloc
 def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColumns, row: int) -> int:
     """Write the start of a kyoku from INIT; a `Trouble`.
 
@@ -187,7 +187,7 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
     return Trouble.NONE.value
 
 
-@borrowing
+@jit_no_alloc
 def read_win(
     values: Values, players: int, tile_of_copy: Any, meanings: Meanings, claims: Claims, row: int, first_call: int,
     n_calls: int, n_yaku: int,
@@ -213,7 +213,7 @@ def read_win(
     return trouble, n_calls, n_yaku
 
 
-@borrowing
+@jit_no_alloc
 def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns, row: int) -> int:
     """Write who won from whom with which tiles, and the indicators; a `Trouble`."""
     winner = number_of(values, Attribute.WHO)
@@ -240,7 +240,7 @@ def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns
     return Trouble.NONE.value if fits else Trouble.BAD_TILE.value
 
 
-@borrowing
+@jit_no_alloc
 def put_value(values: Values, wins: WinColumns, row: int) -> int:
     """Write `ten` (fu, points, limit) and `ba` (honba, sticks); a `Trouble`."""
     numbers = values.numbers
@@ -264,7 +264,7 @@ def put_value(values: Values, wins: WinColumns, row: int) -> int:
     return Trouble.NONE.value
 
 
-@borrowing
+@jit_no_alloc
 def put_sets(
     values: Values, tile_of_copy: Any, claims: Claims, row: int, first_call: int, n_calls: int
 ) -> tuple[int, int]:
@@ -294,7 +294,7 @@ def put_sets(
     return Trouble.NONE.value, n_calls
 
 
-@borrowing
+@jit_no_alloc
 def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) -> tuple[int, int]:
     """Write `yaku` (pairs of code and han), `yakuman` (codes) and `chip` (pairs of code and count).
 
@@ -332,7 +332,7 @@ def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) ->
     return Trouble.NONE.value, row
 
 
-@borrowing
+@jit_no_alloc
 def read_draw(
     values: Values, players: int, tile_of_copy: Any, meanings: Meanings, results: Any, kyoku: int,
     draws: DrawColumns, row: int,

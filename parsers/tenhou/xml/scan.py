@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.jit import compiled
+from mjlog.jit import jit
 from parsers.tenhou import vocab
 
 Bytes = NDArray[np.uint8]
@@ -140,7 +140,7 @@ def scan(data: Bytes, starts: Ints) -> Scan:
     return Scan(tags, attributes, numbers[:n_numbers], tag_range, stopped, n_of_code)
 
 
-@compiled
+@jit
 def _scan(
     data: Any, starts: Any, tags: Tags, attributes: Attributes, numbers: Any, tag_range: Any, stopped: Any,
     n_of_code: Any, tables: Tables,
@@ -241,7 +241,7 @@ def _scan(
     return tag, attribute, number
 
 
-@compiled
+@jit
 def _short_number(data: Any, i: int) -> tuple[int, int]:
     """A whole number of up to three digits and how many it has, read without a branch for each digit."""
     first, second, third = wide(data[i]) - ZERO, wide(data[i + 1]) - ZERO, wide(data[i + 2]) - ZERO
@@ -252,7 +252,7 @@ def _short_number(data: Any, i: int) -> tuple[int, int]:
     return number * 10 + third if three else number, one + two + three
 
 
-@compiled
+@jit
 def _comment(data: Any, i: int, end: int, classes: Any) -> int:
     """The place behind a comment of plain ASCII text; ABSENT if it is none, or one that takes a closer look."""
     if data[i + 2] != MINUS or data[i + 3] != MINUS:
@@ -264,7 +264,7 @@ def _comment(data: Any, i: int, end: int, classes: Any) -> int:
     return i + 3 if closed else ABSENT
 
 
-@compiled
+@jit
 def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
     """The place behind a name (which may begin with a slash), and its digest."""
     digest = 0
@@ -277,7 +277,7 @@ def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
     return i, digest
 
 
-@compiled
+@jit
 def _digest(data: Any, first: int, last: int) -> int:
     """The digest of a text (`vocab.digest`)."""
     digest = 0
@@ -286,7 +286,7 @@ def _digest(data: Any, first: int, last: int) -> int:
     return digest
 
 
-@compiled
+@jit
 def _find(digests: Any, codes: Any, digest: int, otherwise: int) -> Any:
     """The code of a name by its digest."""
     for k in range(digests.size):
@@ -295,7 +295,7 @@ def _find(digests: Any, codes: Any, digest: int, otherwise: int) -> Any:
     return otherwise
 
 
-@compiled
+@jit
 def _digits(data: Any, i: int) -> tuple[int, int]:
     """A whole number of up to ten digits, and how many digits it has."""
     number = 0
@@ -306,7 +306,7 @@ def _digits(data: Any, i: int) -> tuple[int, int]:
     return number, n_digits
 
 
-@compiled
+@jit
 def _numbers(data: Any, i: int, numbers: Any, first: int) -> tuple[int, int]:
     """Read a value that lists numbers: the place behind it and how many it has; ABSENT if it is a text."""
     place = first
