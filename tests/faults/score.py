@@ -6,7 +6,20 @@ from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
-from tests.faults.injecting import OF_HAND, Edits, Facts, Spot, always, cell, doubled, dropped, injected, named, plus
+from tests.faults.injecting import (
+    OF_HAND,
+    Edits,
+    Facts,
+    Spot,
+    always,
+    cell,
+    doubled,
+    dropped,
+    injected,
+    named,
+    plus,
+    spot_of,
+)
 
 DORA, URA, RED = (NUMBER[key] for key in ("dora", "ura_dora", "red_dora"))
 WINDS = (NUMBER["seat_wind"], NUMBER["round_wind"])

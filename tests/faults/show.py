@@ -70,14 +70,14 @@ def complaints(outcome: Outcome) -> Iterator[str]:
 
 PROSE = """# Injected faults
 
-Does the audit find everything that is wrong in a log? `python -m tests.faults show` tests it. It takes games in which the
-audit finds nothing, puts one fault into each, audits them at every level, and asks for a finding with the right code at
-the right place (game, kyoku, and event, win or seat where the fault has one). Every other finding must be a declared
-consequence: a wrong winner, for example, is also paid wrongly.
+Does the audit find everything that is wrong in a log? `python -m tests.faults show` tests it. It takes games in which
+the audit finds nothing, puts one fault into each, audits them at every level, and asks for a finding with the right
+code at the right place (game, kyoku, and event, win or seat where the fault has one). Every other finding must be a
+declared consequence: a wrong winner, for example, is also paid wrongly.
 
-The table below is of the samples in `data/`; `--write` writes it. Rare kinds apply to few or none of the samples: run the
-command on an archive of your own to try them on more. In 1,399 genuine games of 2009-2023 (one game of 1,400 is left out:
-it was edited, and the audit says so) it injected 174,000 faults, and all were found.
+The table below is of the samples in `data/`; `--write` writes it. Rare kinds apply to few or none of the samples: run
+the command on an archive of your own to try them on more. In 1,399 genuine games of 2009-2023 (one game of 1,400 is
+left out: it was edited, and the audit says so) it injected 174,000 faults, and all were found.
 
 `python -m tests.faults write OUT` writes simulated games with one fault each, and `OUT.faults.csv` with the labels.
 
@@ -90,10 +90,10 @@ UNSEEN = """
 - A liable discarder (pao at a ron) who is not named: this seat pays everything anyway.
 - An ura row of zero han that is listed or not, and the fu of a kokushi stated as 0: Tenhou writes both forms.
 - Faults after the first broken move of a kyoku: they may only follow from it, so the audit reports the first one.
-- At a table with rules of its own (a tournament lobby, known by its start points), some rules are read from the log itself:
-  start points, the value of one honba, uma. A fault in these is taken as a rule and reported as a decision. The trials
-  above use the rules read before the fault. With the rules read after it, 5 uma faults of 1,399 genuine games are missed
-  (three tables), and 4 faults in points are found at another place.
+- At a table with rules of its own (a tournament lobby, known by its start points), some rules are read from the log
+  itself: start points, the value of one honba, uma. A fault in these is taken as a rule and reported as a decision.
+  The trials above use the rules read before the fault. With the rules read after it, 5 uma faults of 1,399 genuine
+  games are missed (three tables), and 4 faults in points are found at another place.
 """
 
 
@@ -103,7 +103,7 @@ def page(lines: Iterable[str]) -> str:
 
 
 def show(paths: Sequence[Path], *, most: int | None = None, write: bool = False) -> int:
-    """Print the table of the logs (of the samples if there are no paths); 1 if a fault was missed or a finding is wrong.
+    """Print the table of the logs (the samples if there are no paths); 1 if a fault was missed or a finding is wrong.
 
     `most` limits the games for each kind. `write` writes the page of the documents.
     """
