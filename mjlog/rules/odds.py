@@ -28,7 +28,8 @@ Kinds = tuple[int, ...]
 
 def n_walls() -> int:
     """Walls of 136 tiles that differ to the eye: 136! / 4!³⁴ ≈ 4.327 × 10¹⁸⁵."""
-    return factorial(COPIES * N_KINDS) // factorial(COPIES) ** N_KINDS
+    orders: int = factorial(COPIES) ** N_KINDS
+    return factorial(COPIES * N_KINDS) // orders
 
 
 def n_first_hands(players: int = 4) -> int:
@@ -68,8 +69,8 @@ def n_dealt_wins(players: int = 4) -> int:
     (12859078207674, 330529)
     """
     kinds = _kinds(players)
-    pairs = comb(len(kinds), 7) * comb(COPIES, 2) ** 7
-    kokushi = len(YAOCHUU) * comb(COPIES, 2) * COPIES ** (len(YAOCHUU) - 1)
+    pairs: int = comb(len(kinds), 7) * comb(COPIES, 2) ** 7
+    kokushi: int = len(YAOCHUU) * comb(COPIES, 2) * COPIES ** (len(YAOCHUU) - 1)
     return _standard(kinds) + pairs - _standard(kinds, only_pairs=True) + kokushi
 
 
