@@ -18,11 +18,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pieces import Claims, Row
 
-from mjlog.auditing.run import Batch
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT
 from mjlog.games.digest import content_digests
 from mjlog.importing.shard import computed_of
+from mjlog.replay.played import Played
 from mjlog.rules.yaku import NUMBER
 from mjlog.tables.build import build
 
@@ -36,7 +36,7 @@ FAILURE: Final = ("fault", "kyoku")
 
 def tables_of(games: Games) -> dict[str, pa.Table]:
     """All tables of some games."""
-    return build(games, content_digests(games), computed_of(Batch(games)), decisions=True)
+    return build(games, content_digests(games), computed_of(Played(games)), decisions=True)
 
 
 def shown(tables: Mapping[str, pa.Table], kyoku: int) -> dict[str, pa.Table]:

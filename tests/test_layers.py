@@ -42,10 +42,6 @@ LAYERS = (
 
 DOORS = {
     ("mjlog.games.views", "mjlog.display"),  # views draw themselves in notebooks, as a chess board does
-    (
-        "mjlog.converting.fill_claims",
-        "mjlog.auditing.run",
-    ),  # not done yet: what is worked out of a batch goes to replay
 }
 """The imports against the order: each stands in a function body and is used only when it is called."""
 

@@ -18,15 +18,18 @@ import numpy as np
 
 from mjlog.auditing.alternatives import shown
 from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.progress import PROGRESS_OPTIONS, SCORE_OPTIONS, UMA, End, ends, finals, points_after
-from mjlog.auditing.run import Auditable, Batch, games_of
-from mjlog.auditing.score import FLIPS, claims_of, differences, hands_of, scores_of
+from mjlog.auditing.progress import PROGRESS_OPTIONS, SCORE_OPTIONS, UMA
+from mjlog.auditing.run import Auditable, games_of
+from mjlog.auditing.score import FLIPS, differences
 from mjlog.auditing.settlement import PAYMENT_OPTIONS
 from mjlog.errors import LogError
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay.pao import liable_of
-from mjlog.replay.payments import Due, due
+from mjlog.replay.endings import End, endings, final_results, points_after
+from mjlog.replay.pao import pao_seats
+from mjlog.replay.payments import ExpectedPayments, expected_payments
+from mjlog.replay.played import Played
+from mjlog.replay.scores import recorded_scores, scores_of
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.result import rounded
 from mjlog.rules.ruleset import OPTIONS, RuleSet
@@ -239,10 +242,10 @@ class _Case:
 
     def __init__(self, games: Games) -> None:
         self.games = games
-        batch = Batch(games)
-        self.played = batch.played
-        self.hands, _ = hands_of(games, self.played)
-        self.claims = claims_of(games)
+        played = Played(games)
+        self.replay = played.replay
+        self.hands, _ = played.hands
+        self.recorded = recorded_scores(games)
         self.no_winds = np.full((len(games.wins.winner), 2), ABSENT)
         self.tells_yaku = np.diff(games.yaku_start) > 0
         self.scored: dict[tuple[Any, ...], tuple[Ints, Ints]] = {}
@@ -257,7 +260,7 @@ class _Case:
         if rules not in self.known:
             wrong_wins, base = self._scores(rules)
             games = under(self.games, rules)
-            owed = due(games, base, liable_of(games, self.played))
+            owed = expected_payments(games, base, pao_seats(games, self.replay))
             wins, draws = (
                 (stated != expected).any(1)
                 for stated, expected in ((games.wins.payments, owed.wins), (games.draws.payments, owed.draws))
@@ -274,35 +277,35 @@ class _Case:
         key = tuple(getattr(rules, option) for option in OPTIONS if option not in UNSCORED)
         if key not in self.scored:
             scores = scores_of(self.hands, (rules,), np.zeros(len(self.no_winds), np.int16))
-            wrong = differences(self.claims, scores, self.no_winds)
+            wrong = differences(self.recorded, scores, self.no_winds)
             differs = np.logical_or.reduce([mask for code, mask in wrong.items()])
             values = scores.values
-            value_alone = (self.claims.points != scores.points) | ~values.valid
+            value_alone = (self.recorded.points != scores.points) | ~values.valid
             self.scored[key] = (
                 np.where(self.tells_yaku, differs, value_alone),
                 np.where(values.valid, values.base, -1),
             )
         return self.scored[key]
 
-    def _progress(self, games: Games, owed: Due) -> Masks:
-        follow, kyoku = owed.course, games.kyoku
-        points = points_after(games, follow, owed)
-        carried = follow.carried
-        start = np.where(follow.first[:, None], carried.points, np.roll(points, 1, axis=0))
+    def _progress(self, games: Games, owed: ExpectedPayments) -> Masks:
+        course, kyoku = owed.course, games.kyoku
+        points = points_after(games, course, owed)
+        carried = course.expected
+        start = np.where(course.first[:, None], carried.points, np.roll(points, 1, axis=0))
         differs = (kyoku.dealer != carried.dealer) | (kyoku.honba != carried.honba) | (kyoku.sticks != carried.sticks)
         differs |= (kyoku.wind != carried.wind) | (kyoku.points != start).any(1)
-        end = ends(games, follow, points)
-        complete = games.games.complete[follow.game] & follow.resulted
-        goes_on = end.must & follow.resulted & ~follow.last
-        early = complete & follow.last & (end.reason == End.NONE)
-        rows = np.flatnonzero(complete & follow.last)
-        of_game, seated = follow.game[rows], follow.seated[rows]
-        expected = finals(games, follow.rules[rows], points[rows], follow.sticks_left[rows])
+        end = endings(games, course, points)
+        complete = games.games.complete[course.game] & course.has_result
+        goes_on = end.must & course.has_result & ~course.last
+        early = complete & course.last & (end.reason == End.NONE)
+        rows = np.flatnonzero(complete & course.last)
+        of_game, seated = course.game[rows], course.seated[rows]
+        expected = final_results(games, course.rules[rows], points[rows], course.sticks_left[rows])
         in_points = 1_000 * games.games.final_scores[of_game]
         wrong = (expected.points != games.games.final_points[of_game]) & seated
         wrong |= (np.rint(np.nan_to_num(in_points)) != expected.scores) & seated & ~np.isnan(in_points)
         of_end = np.zeros(len(games), np.bool_)
-        of_end[follow.game[goes_on | early]] = True
+        of_end[course.game[goes_on | early]] = True
         return {"starts": differs & carried.known, "ends": of_end, "results": wrong.any(1)}
 
     @property

@@ -22,7 +22,7 @@ from mjlog.auditing.findings import Code
 from mjlog.errors import LogError
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay.course import course, of_rules
+from mjlog.replay.course import course_of, of_rules
 from mjlog.rules.presets import TENHOU_CHANGES, tenhou
 from mjlog.rules.result import rounded
 from mjlog.rules.ruleset import RuleSet, differences
@@ -147,14 +147,14 @@ def _single_kyoku(games: Games, known: Set[int]) -> Iterator[Decision]:
 
 def _own_tables(games: Games) -> Iterator[Decision]:
     """The rules of each game that starts with points of its own."""
-    follow, kyoku = course(games), games.kyoku
+    course, kyoku = course_of(games), games.kyoku
     points = kyoku.points
-    again = follow.before + STICK * follow.riichi.astype(np.int32)
-    alike = ((points == points[:, :1]) | ~follow.seated).all(1) & (points == again).all(1)
-    begins = follow.first & (kyoku.wind == 0) & (kyoku.number == 1) & (kyoku.honba == 0)
-    of_room = of_rules(games, follow.rules, lambda r: r.start_points, np.int32)
+    again = course.points_before + STICK * course.riichi.astype(np.int32)
+    alike = ((points == points[:, :1]) | ~course.seated).all(1) & (points == again).all(1)
+    begins = course.first & (kyoku.wind == 0) & (kyoku.number == 1) & (kyoku.honba == 0)
+    of_room = of_rules(games, course.rules, lambda r: r.start_points, np.int32)
     for row in np.flatnonzero(begins & alike & (points[:, 0] != of_room)).tolist():
-        yield _own_table(games, int(follow.game[row]), int(points[row, 0]))
+        yield _own_table(games, int(course.game[row]), int(points[row, 0]))
 
 
 OWN_OPTIONS: Final[tuple[dict[str, Any], ...]] = ({"dealer_repeat": "win", "tenpai_yame": "none"},)

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -22,76 +22,23 @@ from mjlog.auditing import legality, progress, score, settlement, tile_counts, w
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
 from mjlog.auditing.infer_rules import Decision, rules_of_log
 from mjlog.auditing.report import AuditReport, merged, report_of
-from mjlog.auditing.score import Scores
 from mjlog.errors import LogError
 from mjlog.formats import parse
 from mjlog.games.batch import Games
-from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay import Replay, replay
-from mjlog.replay.course import with_tenpai
-from mjlog.replay.pao import liable_of
-from mjlog.replay.payments import Due, Liable, due
-from mjlog.rules.columns.score import HandColumns
+from mjlog.games.columns import Ints
+from mjlog.replay.played import Played
 from mjlog.rules.presets import preset
-from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.store import MANIFEST, load_manifest, parts_of
 
-
-class Batch:
-    """A batch of games, and what several levels need to know of it, worked out once."""
-
-    def __init__(self, games: Games) -> None:
-        self.games = games
-
-    @cached_property
-    def played(self) -> Replay:
-        """All kyoku replayed."""
-        return replay(self.games)
-
-    @cached_property
-    def judged(self) -> Games:
-        """The games, who is tenpai at a draw worked out where the log does not tell it."""
-        return with_tenpai(self.games, self.played.kyoku.tenpai)
-
-    @cached_property
-    def hands(self) -> tuple[HandColumns, Ints]:
-        """The wins as input of scoring, and the rule set of each."""
-        return score.hands_of(self.games, self.played)
-
-    @cached_property
-    def scores(self) -> Scores:
-        """The computed scores of all wins."""
-        hands, rules = self.hands
-        return score.scores_of(hands, self.games.rule_sets, rules)
-
-    @cached_property
-    def base(self) -> Ints:
-        """`(n_wins,)`: computed base points, -1 where the hand is not a win, or a riichi without its indicators."""
-        values = self.scores.values
-        riichi = (self.played.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
-        untold = riichi & (self.games.wins.dora_indicators == ABSENT).all(axis=1)
-        return np.where(values.valid & ~untold, values.base, -1)
-
-    @cached_property
-    def liable(self) -> Liable:
-        """Who fed what each win is owed to."""
-        return liable_of(self.games, self.played)
-
-    @cached_property
-    def due(self) -> Due:
-        """The payments due."""
-        return due(self.judged, self.base, self.liable)
-
-
-CHECKS: Final[Mapping[Level, Callable[[Batch], list[Finding]]]] = {
-    "score": lambda batch: score.check(batch.games, batch.played, *batch.hands, batch.scores),
-    "settlement": lambda batch: settlement.check(batch.judged, batch.due),
-    "progress": lambda batch: progress.check(batch.judged, batch.due),
-    "legality": lambda batch: legality.check(batch.games, batch.played) + tile_counts.check(batch.games),
-    "wall": lambda batch: wall.check(batch.games),
+CHECKS: Final[Mapping[Level, Callable[[Played], list[Finding]]]] = {
+    "score": score.check,
+    "settlement": lambda played: settlement.check(played.games_with_tenpai, played.payments),
+    "progress": lambda played: progress.check(played.games_with_tenpai, played.payments),
+    "legality": lambda played: legality.check(played.games, played.replay) + tile_counts.check(played.games),
+    "wall": lambda played: wall.check(played.games),
 }
-"""What finds the differences of each level."""
+"""The function that finds the differences of each level."""
 
 AUDIT_SHARD_BYTES: Final = 2 << 20
 """Stored bytes audited together; bounds the memory of a worker."""
@@ -176,15 +123,15 @@ def audit_games(games: Games, job: Job) -> AuditReport:
         judged, decisions = rules_of_log(games)
     else:
         judged, decisions = forced(games, job.rules), ()
-    return report_on(Batch(judged), job.levels, decisions)
+    return report_on(Played(judged), job.levels, decisions)
 
 
-def report_on(batch: Batch, levels: Iterable[Level], decisions: tuple[Decision, ...]) -> AuditReport:
+def report_on(played: Played, levels: Iterable[Level], decisions: tuple[Decision, ...]) -> AuditReport:
     """The report on a batch whose rules are decided."""
     levels = tuple(levels)
-    found = [finding for level in levels for finding in CHECKS[level](batch)]
+    found = [finding for level in levels for finding in CHECKS[level](played)]
     found.sort(key=lambda f: (f.game, -1 if f.kyoku is None else f.kyoku, LEVELS.index(f.level)))
-    return report_of(batch.games, found, levels, decisions)
+    return report_of(played.games, found, levels, decisions)
 
 
 def audit_shard(shard: Shard, job: Job) -> AuditReport:

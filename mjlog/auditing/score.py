@@ -1,10 +1,10 @@
-"""The level *score*: every win's yaku, dora, fu, limit and value, from the replay, against what the log claims."""
+"""The level *score*: yaku, dora, fu, limit and value of every win in the log, against those of the replayed hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,18 +12,14 @@ from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay import Replay
-from mjlog.rules.columns.score import HandColumns, ValueColumns, score_many
-from mjlog.rules.points import LIMITS, base_points, limit_of, ron, tsumo
-from mjlog.rules.readings import Circumstance, Form, MeldKind
+from mjlog.replay.played import Played
+from mjlog.replay.scores import DORA_ROWS, WINDS, RecordedScores, Scores, recorded_scores, scores_of
+from mjlog.rules.columns.score import HandColumns
+from mjlog.rules.points import LIMITS
+from mjlog.rules.readings import Circumstance, Form
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import table_of
-from mjlog.rules.yaku import NUMBER, YAKU
+from mjlog.rules.yaku import YAKU
 from mjlog.tiles import to_mpsz
-
-N_YAKU: Final = len(YAKU)
-DORA_ROWS: Final = tuple(NUMBER[key] for key in ("dora", "ura_dora", "red_dora"))
-DORA, KITA = NUMBER["dora"], NUMBER["kita"]
-WINDS: Final = tuple(NUMBER[key] for key in ("seat_wind", "round_wind"))
 
 FLIPS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     ("kuitan", (True, False)),
@@ -43,137 +39,22 @@ FLIPS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
 """Options a different score is tried with, one at a time."""
 
 
-class Claims(NamedTuple):
-    """What the log says of the wins, `(n,)` or `(n, N_YAKU)`."""
-
-    listed: Ints
-    """`(n, N_YAKU)` int8: how often each yaku is listed."""
-    han: Ints
-    """`(n, N_YAKU)` int16: its han; ABSENT for a yakuman or if not listed."""
-    wind_code: Ints
-    """`(n, 2)` int16: the service's number of the seat and the round wind; ABSENT if not listed."""
-    fu: Ints
-    limit: Ints
-    points: Ints
-
-
-class Scores(NamedTuple):
-    """What the rules say of the wins, in the terms of the claims."""
-
-    values: ValueColumns
-    listed: Ints
-    han: Ints
-    limit: Ints
-    points: Ints
-
-
-def hands_of(games: Games, played: Replay) -> tuple[HandColumns, Ints]:
-    """The wins of a batch as input of scoring, and the rule set of each."""
-    facts, wins = played.wins, games.wins
-    kyoku = runs(games.win_start)
-    rules = games.games.rules[runs(games.kyoku_start)[kyoku]]
-    players = np.array([r.players for r in games.rule_sets] or [4], np.int8)[rules]
-    kinds = np.array([*range(34), 4, 13, 22], np.int8)
-    zeros = np.zeros(len(rules), np.int16)
-    hands = HandColumns(
-        keys=facts.keys,
-        win=kinds[wins.tile],
-        meld_codes=facts.meld_codes,
-        meld_kinds=facts.meld_kinds,
-        circumstances=facts.circumstances,
-        seat_wind=(wins.winner - games.kyoku.dealer[kyoku]) % players,
-        round_wind=games.kyoku.wind[kyoku],
-        honba=games.kyoku.honba[kyoku],
-        dora=facts.dora,
-        ura=facts.ura,
-        reds=facts.reds,
-        kita=facts.kita,
-        blues=zeros,
-    )
-    return hands, rules
-
-
-def claims_of(games: Games) -> Claims:
-    """The claims of all wins of a batch."""
-    win = runs(games.yaku_start)
-    n = len(games.wins.winner)
-    listed = np.zeros((n, N_YAKU), np.int8)
-    np.add.at(listed, (win, games.yaku.yaku), 1)
-    han = np.full((n, N_YAKU), ABSENT, np.int16)
-    han[win, games.yaku.yaku] = games.yaku.han
-    wind_code = np.full((n, 2), ABSENT, np.int16)
-    for place, row in enumerate(WINDS):
-        of_wind = games.yaku.yaku == row
-        wind_code[win[of_wind], place] = games.yaku.code[of_wind]
-    # Pulled norths are dora: some services list them among these, some apart.
-    apart = listed[:, KITA] > 0
-    listed[apart, DORA] = 1
-    han[apart, DORA] = np.maximum(han[apart, DORA], 0) + np.maximum(han[apart, KITA], 0)
-    listed[:, KITA], han[:, KITA] = 0, ABSENT
-    return Claims(listed, han, wind_code, games.wins.fu, games.wins.limit, games.wins.points)
-
-
-def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> Scores:
-    """The values of the wins, with what a log would list: a row, han and points for each."""
-    values = score_many(hands, rule_sets, rules, with_fu_items=True)
-    n = len(rules)
-    bits = np.unpackbits(values.yaku.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-    listed = bits[:, :N_YAKU].astype(np.int8)
-    closed = ((hands.meld_codes == MeldKind.NONE) | (hands.meld_codes == MeldKind.ANKAN)).all(axis=1)
-    dealer, by_tsumo = hands.seat_wind == 0, (hands.circumstances & Circumstance.TSUMO) != 0
-    han = np.full((n, N_YAKU), ABSENT, np.int16)
-    limit = values.limit.astype(np.int16)
-    points = np.zeros(n, np.int64)
-    ordinary = values.valid & (values.half_yakuman == 0)
-    for number, one in enumerate(rule_sets):
-        rows = np.flatnonzero(rules == number)
-        if not len(rows):
-            continue
-        open_han, closed_han = _han_of(one)
-        if renhou := table_of(one).renhou:  # where it stands for the hand, dora count for nothing
-            ordinary[rows] &= listed[rows, renhou.number] == 0
-        han[rows] = np.where(closed[rows, None], closed_han, open_han)
-        each, dealers = tsumo(one, values.base[rows], dealer[rows])
-        total = each * (one.players - 2) + np.where(dealer[rows], each, dealers)
-        points[rows] = np.where(by_tsumo[rows], total, ron(values.base[rows], dealer[rows]))
-        if one.kiriage:
-            plain = base_points(
-                replace(one, kiriage=False), values.han[rows].astype(np.int64), values.fu[rows].astype(np.int64)
-            )
-            limit[rows] = np.where(values.half_yakuman[rows] > 0, limit[rows], limit_of(plain))
-    for row, count in zip(DORA_ROWS, (hands.dora + hands.kita, hands.ura, hands.reds), strict=True):
-        listed[:, row] = ordinary & (count > 0)
-        han[:, row] = count
-    han = np.where(listed > 0, han, np.int16(ABSENT))
-    return Scores(values, listed, han, limit, points)
-
-
-def _han_of(rules: RuleSet) -> tuple[Ints, Ints]:
-    """Han of each yaku in an open and a closed hand; ABSENT for yakuman and what does not exist."""
-    table = table_of(rules)
-    open_han, closed_han = np.full((2, N_YAKU), ABSENT, np.int16)
-    for entry in (*table.entries, *((table.renhou,) if table.renhou else ())):
-        if not entry.halves:
-            open_han[entry.number], closed_han[entry.number] = entry.open_han, entry.open_han + entry.closed_more
-    return open_han, closed_han
-
-
-def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
+def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[Code, Any]:
     """For each code the wins it holds for, `(n,)` bool; `winds` are the winds' expected numbers, `(n, 2)`.
 
     What a format does not tell is not compared: fu, limit and points that are ABSENT, and the yaku of a win that lists
     none and tells no fu.
     """
-    claimed_dora = np.maximum(claims.han[:, DORA_ROWS], 0)
+    claimed_dora = np.maximum(recorded.han[:, DORA_ROWS], 0)
     expected_dora = np.maximum(scores.han[:, DORA_ROWS], 0)
     valid = scores.values.valid
-    tells_yaku = valid & (claims.listed.any(axis=1) | (claims.fu != ABSENT))
-    unlike = (claims.listed != scores.listed) | (claims.han != scores.han)
+    tells_yaku = valid & (recorded.listed.any(axis=1) | (recorded.fu != ABSENT))
+    unlike = (recorded.listed != scores.listed) | (recorded.han != scores.han)
     unlike[:, DORA_ROWS] = False
     yaku = unlike.any(axis=1)
-    yaku |= ((claims.wind_code != ABSENT) & (winds != ABSENT) & (claims.wind_code != winds)).any(axis=1)
+    yaku |= ((recorded.wind_code != ABSENT) & (winds != ABSENT) & (recorded.wind_code != winds)).any(axis=1)
     # A kokushi has no fu in Tenhou's logs, and those of a yakuman decide nothing.
-    fu_stated = (claims.fu != ABSENT) & ~((scores.values.form == Form.ORPHANS) & (claims.fu == 0))
+    fu_stated = (recorded.fu != ABSENT) & ~((scores.values.form == Form.ORPHANS) & (recorded.fu == 0))
     return {
         Code.NOT_A_WIN: scores.values.form == 0,
         Code.NO_YAKU: ~valid & (scores.values.form != 0),
@@ -181,24 +62,25 @@ def differences(claims: Claims, scores: Scores, winds: Ints) -> dict[Code, Any]:
         Code.DORA: (claimed_dora[:, 0] != expected_dora[:, 0]) & tells_yaku,
         Code.URA_DORA: (claimed_dora[:, 1] != expected_dora[:, 1]) & tells_yaku,
         Code.RED_DORA: (claimed_dora[:, 2] != expected_dora[:, 2]) & tells_yaku,
-        Code.FU: fu_stated & (claims.fu != scores.values.fu) & valid,
-        Code.LIMIT: (claims.limit != ABSENT) & (claims.limit != scores.limit) & valid,
-        Code.VALUE: (claims.points != ABSENT) & (claims.points != scores.points) & valid,
+        Code.FU: fu_stated & (recorded.fu != scores.values.fu) & valid,
+        Code.LIMIT: (recorded.limit != ABSENT) & (recorded.limit != scores.limit) & valid,
+        Code.VALUE: (recorded.points != ABSENT) & (recorded.points != scores.points) & valid,
     }
 
 
-def check(games: Games, played: Replay, hands: HandColumns, rules: Ints, scores: Scores) -> list[Finding]:
-    """Compare the claims of all wins of a batch with the computed scores."""
-    claims = claims_of(games)
+def check(played: Played) -> list[Finding]:
+    """The differences between the recorded scores of all wins and the scores by the rules."""
+    games, replay, (hands, rules), scores = played.games, played.replay, played.hands, played.scores
+    recorded = recorded_scores(games)
     winds = _wind_codes(games, hands)
-    wrong = differences(claims, scores, winds)
+    wrong = differences(recorded, scores, winds)
     scored_otherwise = np.flatnonzero(np.logical_or.reduce(list(wrong.values())))
-    options = _explanations(scored_otherwise, hands, claims, winds, games.rule_sets, rules)
+    options = _explanations(scored_otherwise, hands, recorded, winds, games.rule_sets, rules)
     # No option of the score tells why other indicators are named than were turned.
     explained = dict.fromkeys(wrong, options)
-    wrong |= _indicators(games, played)
+    wrong |= _indicators(games, replay)
     return [
-        _finding(games, played, int(row), code, claims, scores, explained.get(code, {}).get(int(row)))
+        _finding(games, replay, int(row), code, recorded, scores, explained.get(code, {}).get(int(row)))
         for row in np.flatnonzero(np.logical_or.reduce(list(wrong.values())))
         for code, of_code in wrong.items()
         if of_code[row]
@@ -214,11 +96,11 @@ def _wind_codes(games: Games, hands: HandColumns) -> Ints:
     return np.where(tenhou[:, None], np.stack(codes, axis=1), ABSENT)
 
 
-def _indicators(games: Games, played: Replay) -> dict[Code, Any]:
+def _indicators(games: Games, replay: Replay) -> dict[Code, Any]:
     """Wins that name other indicators than were turned, or not as many ura indicators."""
-    claimed, turned = games.wins.dora_indicators, played.wins.indicators
+    claimed, turned = games.wins.dora_indicators, replay.wins.indicators
     stated = (claimed != ABSENT).any(axis=1)
-    riichi = (played.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
+    riichi = (replay.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
     rules = games.games.rules[runs(games.kyoku_start)[runs(games.win_start)]]
     has_ura = np.array([r.ura_dora for r in games.rule_sets] or [True])[rules]
     n_turned = (turned != ABSENT).sum(axis=1)
@@ -228,7 +110,7 @@ def _indicators(games: Games, played: Replay) -> dict[Code, Any]:
 
 
 def _explanations(
-    rows: Ints, hands: HandColumns, claims: Claims, winds: Ints, rule_sets: Sequence[RuleSet], rules: Ints
+    rows: Ints, hands: HandColumns, recorded: RecordedScores, winds: Ints, rule_sets: Sequence[RuleSet], rules: Ints
 ) -> dict[int, str]:
     """For wins that differ the option, `field=value`, under which alone they would not."""
     found: dict[int, str] = {}
@@ -243,7 +125,9 @@ def _explanations(
             if len(left):
                 some = HandColumns._make(column[left] for column in hands)
                 wrong = differences(
-                    Claims._make(column[left] for column in claims), scores_of(some, flipped, rules[left]), winds[left]
+                    RecordedScores._make(column[left] for column in recorded),
+                    scores_of(some, flipped, rules[left]),
+                    winds[left],
                 )
                 fits = ~np.logical_or.reduce(list(wrong.values()))
                 found |= dict.fromkeys(left[fits].tolist(), f"{field}={_shown(value)}")
@@ -266,11 +150,11 @@ def _shown(value: Any) -> str:
 
 
 def _finding(
-    games: Games, played: Replay, row: int, code: Code, claims: Claims, scores: Scores, option: str | None
+    games: Games, replay: Replay, row: int, code: Code, recorded: RecordedScores, scores: Scores, option: str | None
 ) -> Finding:
     kyoku = int(np.searchsorted(games.win_start, row, side="right")) - 1
     game = int(np.searchsorted(games.kyoku_start, kyoku, side="right")) - 1
-    expected, found = _sides(games, played, row, code, claims, scores)
+    expected, found = _sides(games, replay, row, code, recorded, scores)
     sides = {"expected": expected, "found": found}
     if code is Code.VALUE:
         sides = {side: f"{int(points):,}" for side, points in sides.items()}
@@ -303,28 +187,30 @@ _SENTENCES: Final = {
 }
 
 
-def _sides(games: Games, played: Replay, row: int, code: Code, claims: Claims, scores: Scores) -> tuple[str, str]:
+def _sides(
+    games: Games, replay: Replay, row: int, code: Code, recorded: RecordedScores, scores: Scores
+) -> tuple[str, str]:
     """Both sides of a difference in words."""
     values = scores.values
     if code in (Code.NOT_A_WIN, Code.NO_YAKU):
         hand = to_mpsz(tile for tile in games.wins.hand[row].tolist() if tile != ABSENT)
         return "a winning hand with a yaku", hand if code is Code.NOT_A_WIN else _list(
-            claims.listed[row], claims.han[row]
+            recorded.listed[row], recorded.han[row]
         )
     if code is Code.YAKU:
         return _list(scores.listed[row], scores.han[row]), _list(
-            claims.listed[row], claims.han[row], claims.wind_code[row]
+            recorded.listed[row], recorded.han[row], recorded.wind_code[row]
         )
     if code in _DORA_CODES:
         dora = DORA_ROWS[_DORA_CODES.index(code)]
-        return str(max(int(scores.han[row, dora]), 0)), str(max(int(claims.han[row, dora]), 0))
+        return str(max(int(scores.han[row, dora]), 0)), str(max(int(recorded.han[row, dora]), 0))
     if code is Code.FU:
-        return str(values.fu[row]), str(claims.fu[row])
+        return str(values.fu[row]), str(recorded.fu[row])
     if code is Code.LIMIT:
-        return str(LIMITS[scores.limit[row]] or "none"), str(LIMITS[claims.limit[row]] or "none")
+        return str(LIMITS[scores.limit[row]] or "none"), str(LIMITS[recorded.limit[row]] or "none")
     if code is Code.VALUE:
-        return str(scores.points[row]), str(claims.points[row])
-    turned, wins = played.wins.indicators[row], games.wins
+        return str(scores.points[row]), str(recorded.points[row])
+    turned, wins = replay.wins.indicators[row], games.wins
     return _tiles(turned), f"{_tiles(wins.dora_indicators[row])} and {(wins.ura_indicators[row] != ABSENT).sum()} ura"
 
 

@@ -15,8 +15,8 @@ from mjlog.auditing.alternatives import Alternatives, explanation
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay.course import any_seat, kyoku_name, nearest_winners, of_rules, told, with_chips
-from mjlog.replay.payments import FED_YAKUMAN, Due, Liable, liabilities, rows_of_wins, settled_alone
+from mjlog.replay.course import any_seat, chips_recorded, kyoku_name, nearest_winners, of_rules, recorded
+from mjlog.replay.payments import PAO_YAKUMAN, ExpectedPayments, PaoSeats, liabilities, payments_of_wins, settle_kyoku
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import STICK
 from mjlog.rules.yaku import YAKU
@@ -25,7 +25,7 @@ CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})
 """What a chip is paid for, one for each han (three logs of chip rooms); yakuman too, but how many is not known."""
 
 
-def check(games: Games, owed: Due) -> list[Finding]:
+def check(games: Games, owed: ExpectedPayments) -> list[Finding]:
     """Everything in the results of the games that is not what the rules say is due."""
     audit = _Audit(games, owed)
     found = [*audit.payments(), *audit.pao(), *audit.sticks(), *audit.honba(), *audit.points_before(), *audit.chips()]
@@ -33,10 +33,10 @@ def check(games: Games, owed: Due) -> list[Finding]:
 
 
 class _Audit:
-    def __init__(self, games: Games, owed: Due) -> None:
+    def __init__(self, games: Games, owed: ExpectedPayments) -> None:
         self.games = games
         self.due = owed
-        self.base, self.liable, self.follow = owed.base, owed.liable, owed.course
+        self.base, self.seats, self.course = owed.base, owed.pao, owed.course
         self.kyoku_of_win = runs(games.win_start)
         self.kyoku_of_draw = runs(games.draw_start)
         self.expected_pao = self._expected_pao()
@@ -44,20 +44,20 @@ class _Audit:
     def _expected_pao(self) -> Ints:
         """The liable seat of each win by the rule set: the first, if two are."""
         seats = np.full(len(self.base), ABSENT, np.int8)
-        for row in np.flatnonzero(np.maximum.reduce(self.liable[:3]) != ABSENT).tolist():
-            found = liabilities(self._rules(self.kyoku_of_win[row]), self.liable, row)
+        for row in np.flatnonzero(np.maximum.reduce(self.seats[:3]) != ABSENT).tolist():
+            found = liabilities(self._rules(self.kyoku_of_win[row]), self.seats, row)
             seats[row] = found[0].seat if found else ABSENT
         return seats
 
     def _rules(self, kyoku: int) -> RuleSet:
-        return self.games.rule_sets[int(self.follow.rules[kyoku])]
+        return self.games.rule_sets[int(self.course.rules[kyoku])]
 
     def _name(self, kyoku: int) -> str:
-        follow = self.follow
-        return kyoku_name(int(follow.wind[kyoku]), int(follow.dealer[kyoku]) + 1, int(follow.honba[kyoku]))
+        course = self.course
+        return kyoku_name(int(course.wind[kyoku]), int(course.dealer[kyoku]) + 1, int(course.honba[kyoku]))
 
     def _finding(self, code: Code, kyoku: int, message: str, **rest: Any) -> Finding:
-        game = int(self.follow.game[kyoku])
+        game = int(self.course.game[kyoku])
         place = kyoku - int(self.games.kyoku_start[game])
         message = f"{self._name(kyoku)}: {message}"
         return Finding(level="settlement", code=code, game=game, kyoku=place, message=message, **rest)
@@ -67,17 +67,17 @@ class _Audit:
         return int(row - self.games.win_start[self.kyoku_of_win[row]])
 
     def payments(self) -> Iterator[Finding]:
-        """Payments of wins and draws; where the liable seat is named wrongly, only if they do not follow that seat."""
+        """Payments of wins and draws; where the liable seat is named wrongly, only if they do not course that seat."""
         wins, draws = self.games.wins, self.games.draws
-        for row in np.flatnonzero(any_seat(wins.payments != self.due.wins) & told(wins.payments)).tolist():
+        for row in np.flatnonzero(any_seat(wins.payments != self.due.wins) & recorded(wins.payments)).tolist():
             kyoku = int(self.kyoku_of_win[row])
             if wins.pao[row] != self.expected_pao[row] and self._follows_stated_pao(row):
                 continue
             what = "tsumo" if wins.from_seat[row] == ABSENT else "ron"
             yield self._payment(kyoku, self.due.wins[row], wins.payments[row], f"this {what}", self._nth(row))
-        for row in np.flatnonzero(any_seat(draws.payments != self.due.draws) & told(draws.payments)).tolist():
+        for row in np.flatnonzero(any_seat(draws.payments != self.due.draws) & recorded(draws.payments)).tolist():
             kyoku = int(self.kyoku_of_draw[row])
-            what = "nagashi mangan" if self.follow.nagashi[kyoku].any() else "this draw"
+            what = "nagashi mangan" if self.course.nagashi[kyoku].any() else "this draw"
             yield self._payment(kyoku, self.due.draws[row], draws.payments[row], what, None)
 
     def _payment(self, kyoku: int, due: Ints, stated: Ints, what: str, win: int | None) -> Finding:
@@ -106,11 +106,11 @@ class _Audit:
             base = self.base
             if rules.kiriage != self._rules(kyoku).kiriage:
                 base = np.where(base == (1_920 if rules.kiriage else 2_000), 2_000 if rules.kiriage else 1_920, base)
-            settled = settled_alone(self.games, self.follow, base, self.liable, kyoku, rules)
+            settled = settle_kyoku(self.games, self.course, base, self.seats, kyoku, rules)
             if win is None:
                 stated = self.games.draws.payments[self.games.draw_start[kyoku]]
                 return bool(stated[: rules.players].tolist() == list(settled.payments))
-            return bool((rows_of_wins(self.games, kyoku, settled) == self.games.wins.payments[rows]).all())
+            return bool((payments_of_wins(self.games, kyoku, settled) == self.games.wins.payments[rows]).all())
 
         return explanation(self._rules(kyoku), PAYMENT_OPTIONS, matches)
 
@@ -119,15 +119,15 @@ class _Audit:
         kyoku = int(self.kyoku_of_win[row])
         rules = self._rules(kyoku)
         pao = int(self.games.wins.pao[row])
-        stated = Liable.nobody(len(self.base))
-        for column, given in zip(stated, self.liable, strict=True):
+        stated = PaoSeats.nobody(len(self.base))
+        for column, given in zip(stated, self.seats, strict=True):
             column[:] = given
             column[row] = ABSENT
-        fed = next((n for n, yakuman in enumerate(FED_YAKUMAN) if yakuman in rules.pao_yaku), None)
+        fed = next((n for n, yakuman in enumerate(PAO_YAKUMAN) if yakuman in rules.pao_yaku), None)
         if pao != ABSENT and fed is not None:
             stated[fed][row] = pao
-        settled = settled_alone(self.games, self.follow, self.base, stated, kyoku, rules)
-        paid = rows_of_wins(self.games, kyoku, settled)[self._nth(row)]
+        settled = settle_kyoku(self.games, self.course, self.base, stated, kyoku, rules)
+        paid = payments_of_wins(self.games, kyoku, settled)[self._nth(row)]
         return bool((paid == self.games.wins.payments[row]).all())
 
     def pao(self) -> Iterator[Finding]:
@@ -157,9 +157,9 @@ class _Audit:
     def sticks(self) -> Iterator[Finding]:
         """Riichi sticks stated with each result."""
         wins, draws = self.games.wins, self.games.draws
-        on_table = self.follow.sticks_won
+        on_table = self.course.sticks_won
         taken = on_table[self.kyoku_of_win] * nearest_winners(self.games)
-        own_back = of_rules(self.games, self.follow.rules, lambda r: r.sticks_to == "own_back")
+        own_back = of_rules(self.games, self.course.rules, lambda r: r.sticks_to == "own_back")
         for kyoku in np.flatnonzero(own_back & (np.diff(self.games.win_start) > 1)).tolist():
             rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
             taken[rows] = self._sticks_of_several(kyoku, int(on_table[kyoku]))
@@ -173,7 +173,7 @@ class _Audit:
                 expected=str(taken[row]),
                 found=str(wins.sticks[row]),
             )
-        left = self.follow.sticks_left[self.kyoku_of_draw]
+        left = self.course.sticks_left[self.kyoku_of_draw]
         for row in np.flatnonzero((draws.sticks != left) & (draws.sticks != ABSENT)).tolist():
             yield self._finding(
                 Code.STICKS_TAKEN,
@@ -189,7 +189,7 @@ class _Audit:
         rows = slice(self.games.win_start[kyoku], self.games.win_start[kyoku + 1])
         winners = wins.winner[rows]
         nearest = int(((winners - wins.from_seat[rows]) % self._rules(kyoku).players).argmin())
-        taken = [int(own) for own in self.follow.riichi[kyoku, winners]]
+        taken = [int(own) for own in self.course.riichi[kyoku, winners]]
         taken[nearest] += on_table - sum(taken)
         return taken
 
@@ -199,7 +199,7 @@ class _Audit:
             (self.games.wins.honba, self.kyoku_of_win, True),
             (self.games.draws.honba, self.kyoku_of_draw, False),
         ):
-            played = self.follow.honba[kyoku_of]
+            played = self.course.honba[kyoku_of]
             for row in np.flatnonzero((stated != played) & (stated != ABSENT)).tolist():
                 yield self._finding(
                     Code.HONBA_STATED,
@@ -212,11 +212,11 @@ class _Audit:
 
     def points_before(self) -> Iterator[Finding]:
         """Points before each result: those of the start less the sticks laid down, changed by the winners before."""
-        follow, wins = self.follow, self.games.wins
-        expected = follow.points - STICK * follow.riichi.astype(np.int32)
-        for kyoku in np.flatnonzero(any_seat(follow.before != expected)).tolist():
+        course, wins = self.course, self.games.wins
+        expected = course.points - STICK * course.riichi.astype(np.int32)
+        for kyoku in np.flatnonzero(any_seat(course.points_before != expected)).tolist():
             win = 0 if self.games.win_start[kyoku] < self.games.win_start[kyoku + 1] else None
-            yield self._points_before(kyoku, win, expected[kyoku], follow.before[kyoku])
+            yield self._points_before(kyoku, win, expected[kyoku], course.points_before[kyoku])
         further = np.flatnonzero(self.kyoku_of_win[1:] == self.kyoku_of_win[:-1]) + 1
         follows = wins.points_before[further - 1] + wins.payments[further - 1] == wins.points_before[further]
         told = wins.points_before[further, 0] != ABSENT
@@ -246,7 +246,7 @@ class _Audit:
     def chips(self) -> Iterator[Finding]:
         """Chips paid for each win, by the chips stated for its yaku, and chips of each yaku."""
         games, wins = self.games, self.games.wins
-        rows = np.flatnonzero(with_chips(wins.chips_before)).tolist()
+        rows = np.flatnonzero(chips_recorded(wins.chips_before)).tolist()
         for row in rows:
             kyoku = int(self.kyoku_of_win[row])
             yaku = slice(games.yaku_start[row], games.yaku_start[row + 1])
@@ -268,7 +268,7 @@ class _Audit:
         wins = self.games.wins
         winner, payer = int(wins.winner[row]), int(wins.from_seat[row])
         payments = np.zeros(4, np.int16)
-        for seat in range(int(self.follow.players[kyoku])) if payer == ABSENT else (payer,):
+        for seat in range(int(self.course.players[kyoku])) if payer == ABSENT else (payer,):
             if seat != winner:
                 payments[seat] -= chips
                 payments[winner] += chips
@@ -282,11 +282,11 @@ class _Audit:
             rows = slice(games.win_start[kyoku], row)
             expected = games.kyoku.chips[kyoku] + games.wins.chip_payments[rows].sum(0, dtype=np.int16)
             found = games.wins.chips_before[row]
-            if (found != expected)[: self.follow.players[kyoku]].any():
+            if (found != expected)[: self.course.players[kyoku]].any():
                 due = _numbers(expected)
                 yield self._chips(kyoku, row, f"the players hold {due} chips before this win", due, _numbers(found))
         draws = games.draws
-        moved = with_chips(draws.chips_before) & (
+        moved = chips_recorded(draws.chips_before) & (
             (draws.chip_payments != 0).any(1) | (draws.chips_before != games.kyoku.chips[self.kyoku_of_draw]).any(1)
         )
         for row in np.flatnonzero(moved).tolist():

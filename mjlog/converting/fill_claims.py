@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.auditing.run import Batch
 from mjlog.games.batch import Games, offsets, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints, YakuColumns
-from mjlog.replay.course import told
+from mjlog.replay.course import recorded
+from mjlog.replay.played import Played
 from mjlog.rules.readings import Form
 from mjlog.rules.result import final_result
 from mjlog.rules.yaku import NUMBER, YAKU
@@ -47,16 +47,16 @@ def with_claims(games: Games) -> Games:
 
 def _with_shown_hands(games: Games) -> Games:
     """The hands that are tenpai at a draw shown, where the log does not tell whose are; every copy stays untold."""
-    untold = games.draws.revealed == ABSENT
-    if not untold.any():
+    unknown = games.draws.revealed == ABSENT
+    if not unknown.any():
         return games
-    judged = Batch(games).judged
+    games = Played(games).games_with_tenpai
     hands = games.draws.hands.copy()
     kyoku_of = runs(games.draw_start)
-    for draw, seat in np.argwhere(untold & (judged.draws.revealed == 1)).tolist():
+    for draw, seat in np.argwhere(unknown & (games.draws.revealed == 1)).tolist():
         held = _held(games, int(kyoku_of[draw]), seat)
         hands[draw, seat, : len(held)] = held
-    return replace(judged, draws=judged.draws._replace(hands=hands))
+    return replace(games, draws=games.draws._replace(hands=hands))
 
 
 def _held(games: Games, kyoku: int, seat: int) -> list[int]:
@@ -73,7 +73,7 @@ def _held(games: Games, kyoku: int, seat: int) -> list[int]:
 
 
 def _with_values(games: Games) -> Games:
-    scores = Batch(games).scores
+    scores = Played(games).scores
     values, wins = scores.values, games.wins
     fu = np.where(values.form == Form.ORPHANS, 0, values.fu)  # as Tenhou writes it
 
@@ -134,7 +134,7 @@ def _with_final_results(games: Games) -> Any:
         of_draw = slice(*games.draw_start[last : last + 2])
         paid = np.concatenate([games.wins.payments[of_win], games.draws.payments[of_draw]])
         before = np.concatenate([games.wins.points_before[of_win], games.draws.points_before[of_draw]])[0]
-        if told(paid).all():
+        if recorded(paid).all():
             held = (before + paid.sum(axis=0))[: rules.players].tolist()
             result = final_result(rules, held, int(games.draws.sticks[of_draw].sum()))
             if header.final_points[game, 0] == ABSENT:

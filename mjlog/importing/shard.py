@@ -13,7 +13,7 @@ import numpy as np
 from mjlog.archive import Shard, Source, Unreadable, sources
 from mjlog.auditing.findings import Level
 from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.run import Batch, report_on
+from mjlog.auditing.run import report_on
 from mjlog.errors import LogError
 from mjlog.formats import list_reader, listers, parse
 from mjlog.games.batch import Games, concatenate, offsets
@@ -22,6 +22,7 @@ from mjlog.games.digest import DIGEST_BYTES, content_digests
 from mjlog.importing import warm_up
 from mjlog.importing.digest_set import Digest, Seen, id_digest, known_inputs
 from mjlog.importing.list_pages import Listed, StagedList
+from mjlog.replay.played import Played
 from mjlog.tables.build import Computed, build
 from mjlog.tables.store import write_part
 
@@ -259,10 +260,10 @@ def stage_all(
 def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
     """Build and write the tables of some games, and audit them at the levels of the job."""
     judged, decided = rules_of_log(games) if job.levels else (games, ())
-    batch = Batch(judged)
-    tables = build(games, b"".join(about.content), computed_of(batch), decisions=job.decisions)
+    played = Played(judged)
+    tables = build(games, b"".join(about.content), computed_of(played), decisions=job.decisions)
     if job.levels:
-        tables["findings"] = report_on(batch, job.levels, decided).to_table()
+        tables["findings"] = report_on(played, job.levels, decided).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}
     for table in rows:
         write_part(table, tables[table], staged_path(job.staging, name, table))
@@ -271,22 +272,22 @@ def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
 
 def compile_tables(job: Job) -> None:
     """Compile all that tables are built with, by building those of no games."""
-    batch = Batch(parse([]).games)
-    build(batch.games, content_digests(batch.games), computed_of(batch), decisions=job.decisions)
+    played = Played(parse([]).games)
+    build(played.games, content_digests(played.games), computed_of(played), decisions=job.decisions)
     if job.levels:
-        report_on(batch, job.levels, ())
+        report_on(played, job.levels, ())
 
 
-def computed_of(batch: Batch) -> Computed:
+def computed_of(played: Played) -> Computed:
     """What the rules say of the wins of a batch."""
-    scores, facts = batch.scores, batch.played.wins
+    scores, facts = played.scores, played.replay.wins
     values = scores.values
     return Computed(
         han=np.where(values.valid & (values.half_yakuman == 0), values.han, ABSENT),
         fu=np.where(values.valid, values.fu, ABSENT),
         limit=scores.limit,
         fu_items=cast(Ints, values.fu_items),
-        points=np.where(batch.base >= 0, scores.points, ABSENT),
+        points=np.where(played.base >= 0, scores.points, ABSENT),
         wait=values.wait,
         n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
     )

@@ -1,8 +1,11 @@
-"""The course of each game: the state every kyoku was really played in, and what follows from its result.
+"""The course of each game, by columns: the true state at the start of every kyoku, and what follows from its result.
 
-A log tells the state of a kyoku more than once: with its start, with its result, and by what the kyoku before left.
-Where the start disagrees with the other two, it is the start that is wrong; everything else is then checked against
-the state the two agree on, so that one wrong number is one finding.
+A log records the state of a kyoku up to three times: at its start, with its result, and by the result of the kyoku
+before. Where the start differs from the other two, the start is wrong. The audit then compares everything else with the
+state on which two agree, so that one wrong number is one finding.
+
+`rules.progress` and `rules.settlement` define the same for one game; `tests/auditing/test_progress_audit.py` compares
+the two.
 """
 
 from __future__ import annotations
@@ -30,32 +33,32 @@ ABORTIVE: Final[dict[Result, AbortiveKind]] = {
     Result.SUUCHA_RIICHI: "suucha_riichi",
     Result.SANCHAHOU: "sanchahou",
 }
-"""Kind of draw of each abortive result."""
+"""The abortive draw of each result."""
 WIND_NAMES: Final = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
 
 
 class Course(NamedTuple):
-    """One row per kyoku, as `(n,)`, and one column per seat where it says `(n, 4)`."""
+    """One row per kyoku, `(n,)`; one column per seat where a field says `(n, 4)`."""
 
     game: Ints
     rules: Ints
     """Index into the rule sets."""
     players: Ints
     seated: Flags
-    """`(n, 4)`: a player sits there."""
+    """`(n, 4)`: whether a player sits there."""
     first: Flags
     last: Flags
-    """Of its game."""
-    resulted: Flags
-    """The log holds a result."""
+    """First and last kyoku of a game in the log."""
+    has_result: Flags
+    """Whether the log has a result."""
     riichi: Flags
-    """`(n, 4)`: a stick was laid down."""
+    """`(n, 4)`: a riichi stick was deposited."""
     tenpai: Flags
-    """`(n, 4)`: tenpai at an exhaustive draw, as shown; never where the log does not tell."""
+    """`(n, 4)`: tenpai at an exhaustive draw, as shown; False where the log does not record it."""
     nagashi: Flags
-    """`(n, 4)`: nagashi mangan at an exhaustive draw, by the discards; never where the rules have none."""
+    """`(n, 4)`: nagashi mangan at an exhaustive draw, by the discards; False where the rules have none."""
     won: Flags
-    """Somebody won, by what counts as a win in the rules."""
+    """Whether the result counts as a win in the rules."""
     repeats: Flags
     """The dealer repeats."""
     dealer: Ints
@@ -65,19 +68,19 @@ class Course(NamedTuple):
     """Sticks on the table at the start."""
     points: Ints
     """`(n, 4)`: at the start."""
-    paid: Ints
-    """`(n, 4)`: the payments of the kyoku as the log states them, all winners together."""
-    before: Ints
-    """`(n, 4)`: points before the first result is settled, as the log states them."""
+    payments: Ints
+    """`(n, 4)`: the recorded payments of the kyoku, summed over its winners."""
+    points_before: Ints
+    """`(n, 4)`: the recorded points before the first result is paid."""
     sticks_won: Ints
-    """Sticks on the table when the result comes."""
+    """Sticks on the table at the result."""
     sticks_left: Ints
-    """Sticks on the table behind the kyoku."""
-    carried: Carried
+    """Sticks on the table after the kyoku."""
+    expected: ExpectedStart
 
 
-class Carried(NamedTuple):
-    """What a kyoku must start with by the one before it; where that is not known, what it does start with."""
+class ExpectedStart(NamedTuple):
+    """The start of each kyoku by the one before it; the recorded start where that is not known."""
 
     known: Flags
     dealer: Ints
@@ -85,11 +88,11 @@ class Carried(NamedTuple):
     wind: Ints
     sticks: Ints
     points: Ints
-    """`(n, 4)`, by the payments the log states."""
+    """`(n, 4)`, by the recorded payments."""
 
 
 def of_rules(games: Games, course_rules: Ints, of: Callable[[RuleSet], Any], dtype: Any = np.bool_) -> Any:
-    """A fact about the rule set of each row."""
+    """`(n,)`: a value of the rule set of each row."""
     facts = np.array([of(rules) for rules in games.rule_sets], dtype)
     if len(facts) and (facts == facts[0]).all():
         return np.full(len(course_rules), facts[0], dtype)
@@ -97,36 +100,36 @@ def of_rules(games: Games, course_rules: Ints, of: Callable[[RuleSet], Any], dty
 
 
 def of_seats(fold: np.ufunc, columns: Ints) -> Ints:
-    """The four columns of `(n, 4)` folded into one; many times faster than reducing along so short an axis."""
+    """`(n, 4)` reduced over its seats; many times faster than a reduction along so short an axis."""
     return np.asarray(fold(fold(columns[:, 0], columns[:, 1]), fold(columns[:, 2], columns[:, 3])))
 
 
 def any_seat(flags: Flags) -> Flags:
-    """Whether a flag of each row of `(n, 4)` is set."""
+    """`(n,)`: whether any seat of `(n, 4)` has the flag."""
     return of_seats(np.logical_or, flags)
 
 
-def told(payments: Ints) -> Flags:
-    """Whether payments `(n, 4)` are told: nobody ever has -1 point."""
+def recorded(payments: Ints) -> Flags:
+    """`(n,)`: whether the log records the payments `(n, 4)`; no real payment is -1."""
     return any_seat(payments != ABSENT)
 
 
-def with_chips(chips: Ints) -> Flags:
-    """Rows of `(n, 4)` that tell chips: -1 can be a chip lost, but as chips sum to 0 not all seats have -1."""
+def chips_recorded(chips: Ints) -> Flags:
+    """`(n,)`: whether the log records chips `(n, 4)`; a seat can lose one, but as chips sum to 0 not all four can."""
     return any_seat(chips != ABSENT)
 
 
 def with_tenpai(games: Games, tenpai: Flags) -> Games:
-    """The games, whose hands count as shown where the log does not tell it and they are tenpai: `(n_kyoku, 4)`."""
-    untold = games.draws.revealed == ABSENT
-    if not untold.any():
+    """The games, with hands in `tenpai` `(n_kyoku, 4)` shown at draws where the log does not record it."""
+    unknown = games.draws.revealed == ABSENT
+    if not unknown.any():
         return games
-    revealed = np.where(untold, tenpai[runs(games.draw_start)], games.draws.revealed).astype(np.int8)
+    revealed = np.where(unknown, tenpai[runs(games.draw_start)], games.draws.revealed).astype(np.int8)
     return replace(games, draws=games.draws._replace(revealed=revealed))
 
 
 def nearest_winners(games: Games) -> Flags:
-    """`(n_wins,)`: the first of the winners of one discard in turn order; sole winners too."""
+    """`(n_wins,)`: whether a winner is the first in turn order after the discarder; True for a sole winner."""
     nearest = np.ones(len(games.wins.winner), np.bool_)
     n_wins = np.diff(games.win_start)
     several = (n_wins > 1)[kyoku_of_win := runs(games.win_start)]
@@ -141,55 +144,56 @@ def nearest_winners(games: Games) -> Flags:
     return nearest
 
 
-def course(games: Games) -> Course:
-    """Follow all games of the batch."""
+def course_of(games: Games) -> Course:
+    """The course of all games of a batch."""
     kyoku = games.kyoku
     n = len(kyoku.wind)
     game = runs(games.kyoku_start)
     rules = games.games.rules[game]
     players = games.games.players[game]
-    told = laid(games.event_start, games.events, kyoku.result)
+    deposits = laid(games.event_start, games.events, kyoku.result)
     first, last = np.zeros((2, n), np.bool_)
     has_kyoku = np.diff(games.kyoku_start) > 0
     first[games.kyoku_start[:-1][has_kyoku]] = True
     last[games.kyoku_start[1:][has_kyoku] - 1] = True
-    laid_down = STICK * told.riichi.astype(np.int32)
-    n_riichi = of_seats(np.add, told.riichi.view(np.int8)).astype(np.int16)
-    stated = _stated(games, laid_down, n_riichi)
-    nagashi = told.nagashi & of_rules(games, rules, lambda r: r.nagashi != "off")[:, None]
+    deposited = STICK * deposits.riichi.astype(np.int32)
+    n_riichi = of_seats(np.add, deposits.riichi.view(np.int8)).astype(np.int16)
+    results = _recorded_results(games, deposited, n_riichi)
+    nagashi = deposits.nagashi & of_rules(games, rules, lambda r: r.nagashi != "off")[:, None]
     played_out = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
-    repeating = _Repeating(games, rules, played_out, stated.tenpai, nagashi)
+    repeating = _Repeating(games, rules, played_out, results.tenpai, nagashi)
 
     begins = first & (games.games.complete[game] | ((kyoku.wind == 0) & (kyoku.dealer == 0) & (kyoku.honba == 0)))
-    follows = ~first & np.append(False, stated.resulted[:-1]) if n else ~first
+    follows = ~first & np.append(False, results.known[:-1]) if n else ~first
 
-    def carry(left: Ints, start: Any, otherwise: Ints) -> Ints:
-        """What each kyoku takes over from what the ones before have left."""
-        taken = np.roll(left, 1, axis=0)
+    def next_start(left: Ints, at_first: Any, unknown: Ints) -> Ints:
+        """What the kyoku before `left`; `at_first` in the first kyoku of a game, `unknown` without a result before."""
         by_row = (slice(None), *[None] * (left.ndim - 1))
-        return np.where(follows[by_row], taken, np.where(begins[by_row], start, otherwise))
+        return np.where(follows[by_row], np.roll(left, 1, axis=0), np.where(begins[by_row], at_first, unknown))
 
     def next_dealer(dealer: Ints) -> Ints:
         return np.where(repeating.at(dealer), dealer, (dealer + 1) % players)
 
-    dealer, dealer_carried = _trusted(kyoku.dealer, kyoku.number - 1, lambda own: carry(next_dealer(own), 0, own))
+    dealer, expected_dealer = _agreed(kyoku.dealer, kyoku.number - 1, lambda x: next_start(next_dealer(x), 0, x))
     repeats = repeating.at(dealer)
     keeps = repeats | ~repeating.won
-    honba, honba_carried = _trusted(kyoku.honba, stated.honba, lambda own: carry(np.where(keeps, own + 1, 0), 0, own))
-    sticks, sticks_carried = _trusted(
+    honba, expected_honba = _agreed(kyoku.honba, results.honba, lambda x: next_start(np.where(keeps, x + 1, 0), 0, x))
+    sticks, expected_sticks = _agreed(
         kyoku.sticks,
-        stated.sticks - n_riichi,
-        lambda own: carry(np.where(repeating.won, 0, own + n_riichi), 0, own),
+        results.sticks - n_riichi,
+        lambda x: next_start(np.where(repeating.won, 0, x + n_riichi), 0, x),
     )
     seated = np.arange(4) < players[:, None]
     start = of_rules(games, rules, lambda r: r.start_points, np.int32)[:, None] * seated
-    points, points_carried = _trusted(
-        kyoku.points, stated.before + laid_down, lambda own: carry(own - laid_down + stated.paid, start, own)
+    points, expected_points = _agreed(
+        kyoku.points,
+        results.points_before + deposited,
+        lambda x: next_start(x - deposited + results.payments, start, x),
     )
     turned = ~repeats & ((dealer + 1) % players == 0)
     by_next = np.where(last, kyoku.wind, np.roll(kyoku.wind, -1) - turned)
-    wind, wind_carried = _trusted(
-        kyoku.wind, by_next.astype(np.int8), lambda own: carry(own + turned, 0, own).astype(np.int8), last
+    wind, expected_wind = _agreed(
+        kyoku.wind, by_next.astype(np.int8), lambda x: next_start(x + turned, 0, x).astype(np.int8), last
     )
     sticks_won = sticks + n_riichi
     return Course(
@@ -199,9 +203,9 @@ def course(games: Games) -> Course:
         seated=seated,
         first=first,
         last=last,
-        resulted=stated.resulted,
-        riichi=told.riichi,
-        tenpai=stated.tenpai,
+        has_result=results.known,
+        riichi=deposits.riichi,
+        tenpai=results.tenpai,
         nagashi=nagashi,
         won=repeating.won,
         repeats=repeats,
@@ -210,79 +214,82 @@ def course(games: Games) -> Course:
         wind=wind,
         sticks=sticks,
         points=points,
-        paid=stated.paid,
-        before=stated.before,
+        payments=results.payments,
+        points_before=results.points_before,
         sticks_won=sticks_won.astype(np.int32),
         sticks_left=np.where(repeating.won, 0, sticks_won),
-        carried=Carried(begins | follows, dealer_carried, honba_carried, wind_carried, sticks_carried, points_carried),
+        expected=ExpectedStart(
+            begins | follows, expected_dealer, expected_honba, expected_wind, expected_sticks, expected_points
+        ),
     )
 
 
-def _trusted(
-    stated: Ints, again: Ints, carried_from: Callable[[Ints], Ints], always: Flags | None = None
+def _agreed(
+    start: Ints, second: Ints, after: Callable[[Ints], Ints], expected_counts: Flags | None = None
 ) -> tuple[Ints, Ints]:
-    """The start of each kyoku as two of three places tell it, and what the kyoku before leaves for it.
+    """The true start of each kyoku, on which two of three sources agree, and the start the kyoku before leads to.
 
-    `again` is what another place of the log says; `always` marks rows in which what is carried counts as such a place.
+    The sources are the recorded `start`, a `second` record of it, and `after(start)`, the start that follows from the
+    kyoku before. In rows of `expected_counts` the last one alone decides against a recorded start.
     """
-    carried = carried_from(stated)
-    differs = stated != again
-    if always is not None:
-        differs |= always & (stated != carried)
+    expected = after(start)
+    differs = start != second
+    if expected_counts is not None:
+        differs |= expected_counts & (start != expected)
     if not differs.any():
-        return stated, carried
-    agree = again == carried
-    if always is not None:
-        agree |= always
+        return start, expected
+    agree = second == expected
+    if expected_counts is not None:
+        agree |= expected_counts
     wrong = differs & agree
-    if stated.ndim == 2:
+    if start.ndim == 2:
         wrong = (any_seat(differs) & ~any_seat(~agree))[:, None]
-    own = np.where(wrong, carried, stated)
-    return own, carried_from(own)
+    true = np.where(wrong, expected, start)
+    return true, after(true)
 
 
-class _Stated(NamedTuple):
-    """What the results say, a row per kyoku."""
+class _RecordedResults(NamedTuple):
+    """The results in the log, one row per kyoku."""
 
-    resulted: Flags
+    known: Flags
     honba: Ints
     sticks: Ints
     """Taken by the winners, or left on the table by a draw."""
-    before: Ints
-    paid: Ints
+    points_before: Ints
+    payments: Ints
     tenpai: Flags
 
 
-def _stated(games: Games, laid_down: Ints, n_riichi: Ints) -> _Stated:
+def _recorded_results(games: Games, deposited: Ints, n_riichi: Ints) -> _RecordedResults:
     wins, draws, kyoku = games.wins, games.draws, games.kyoku
     n = len(kyoku.wind)
     won, drawn = np.diff(games.win_start) > 0, np.diff(games.draw_start) > 0
     by_win, by_draw = games.win_start[:-1][won], games.draw_start[:-1][drawn]
     honba, sticks = kyoku.honba.copy(), kyoku.sticks + n_riichi
-    before = kyoku.points - laid_down
-    paid = np.zeros((n, 4), np.int32)
+    before = kyoku.points - deposited
+    payments = np.zeros((n, 4), np.int32)
     tenpai = np.zeros((n, 4), np.bool_)
     for rows, places, group in ((won, by_win, wins), (drawn, by_draw, draws)):
         honba[rows], sticks[rows] = group.honba[places], group.sticks[places]
-        before[rows], paid[rows] = group.points_before[places], group.payments[places]
-    # what the format does not tell agrees with the start
+        before[rows], payments[rows] = group.points_before[places], group.payments[places]
+    # a value the format does not record counts as equal to the start
     honba = np.where(honba == ABSENT, kyoku.honba, honba)
     sticks = np.where(sticks == ABSENT, kyoku.sticks + n_riichi, sticks)
     if (unknown := before[:, 0] == ABSENT).any():
-        before[unknown] = kyoku.points[unknown] - laid_down[unknown]
+        before[unknown] = kyoku.points[unknown] - deposited[unknown]
     tenpai[drawn] = draws.revealed[by_draw] == 1
     tenpai &= ((kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN))[:, None]
     if len(wins.winner) > len(by_win):
         kyoku_of_win = runs(games.win_start)
         further = np.ones(len(wins.winner), np.bool_)
         further[by_win] = False
-        np.add.at(paid, kyoku_of_win[further], wins.payments[further])
+        np.add.at(payments, kyoku_of_win[further], wins.payments[further])
         np.add.at(sticks, kyoku_of_win[further], np.maximum(wins.sticks[further], 0))
-    return _Stated(won | drawn, honba, sticks, before, paid, tenpai)
+    return _RecordedResults(won | drawn, honba, sticks, before, payments, tenpai)
 
 
 class _Repeating:
-    """Whether a dealer repeats, for any supposed dealer of each kyoku."""
+    """Whether the dealer repeats, for any assumed dealer of each kyoku."""
 
     def __init__(self, games: Games, rules: Ints, played_out: Flags, tenpai: Flags, nagashi: Flags) -> None:
         kyoku = games.kyoku
@@ -304,7 +311,7 @@ class _Repeating:
         self.stays = self.winners | ((by_tenpai & ~self.won)[:, None] & (tenpai | always[:, None]))
 
     def at(self, dealer: Ints) -> Flags:
-        """Whether that dealer repeats."""
+        """`(n_kyoku,)`: whether these dealers repeat."""
         return np.asarray(self.by_abortion | (self.may & self.stays[self.rows, dealer]))
 
 
@@ -321,7 +328,7 @@ def _mark_winners(games: Games, rules: Ints, winners: Flags) -> None:
 
 
 def kyoku_name(wind: int, number: int, honba: int) -> str:
-    """What a kyoku is called.
+    """The name of a kyoku, as players say it.
 
     >>> kyoku_name(0, 2, 1), kyoku_name(1, 4, 0)
     ('East 2, honba 1', 'South 4')

@@ -9,7 +9,7 @@ from mjlog.auditing.infer_rules import rules_of_log
 from mjlog.formats import read
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT
-from mjlog.replay.payments import Due, Liable, due
+from mjlog.replay.payments import ExpectedPayments, PaoSeats, expected_payments
 from mjlog.rules.points import base_points
 
 EDITED = "game-2c71f3e0c6.xml"
@@ -28,16 +28,16 @@ def genuine(shared) -> Games:
 
 
 @cache
-def genuine_due(shared) -> Due:
-    return claimed_due(genuine(shared))
+def genuine_payments(shared) -> ExpectedPayments:
+    return payments_as_claimed(genuine(shared))
 
 
 def name(games, game):
     return games.games.source[game].rsplit("/")[-1]
 
 
-def claimed_due(games) -> Due:
-    """What is due by the base points that follow from the claimed han, fu and yakuman."""
+def payments_as_claimed(games) -> ExpectedPayments:
+    """The payments by the base points that follow from the recorded han, fu and yakuman."""
     wins = games.wins
     n_wins = len(wins.winner)
     rules = games.games.rules[runs(games.kyoku_start)][runs(games.win_start)]
@@ -49,7 +49,7 @@ def claimed_due(games) -> Due:
     for place, rule_set in enumerate(games.rule_sets):
         rows = rules == place
         base[rows] = base_points(rule_set, han[rows], wins.fu[rows].astype(np.int64), n_yakuman[rows])
-    return due(games, base, Liable.nobody(n_wins)._replace(dragons=wins.pao.copy()))
+    return expected_payments(games, base, PaoSeats.nobody(n_wins)._replace(dragons=wins.pao.copy()))
 
 
 def changed(games, group, column, place, value):

@@ -19,7 +19,7 @@ from mjlog.games.columns import (
     YakuColumns,
 )
 from mjlog.replay.course import ABORTIVE
-from mjlog.replay.payments import Liable
+from mjlog.replay.payments import PaoSeats
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import RuleSet
@@ -120,7 +120,7 @@ def made_game(rules: RuleSet, *played: Played, chips=False):
         draw_start=offsets(np.array(n_draws)),
         draws=draw_columns(draws, chips=chips),
     )
-    return games, np.array(base, np.int64), Liable.nobody(len(base))._replace(dragons=np.array(liable, np.int8))
+    return games, np.array(base, np.int64), PaoSeats.nobody(len(base))._replace(dragons=np.array(liable, np.int8))
 
 
 def result_of(outcome):

@@ -7,15 +7,15 @@ import pytest
 from mjlog.auditing import progress
 from mjlog.auditing.findings import Code
 from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.progress import End, ends, finals, points_after
 from mjlog.games.columns import ABSENT
-from mjlog.replay.course import course
-from mjlog.replay.payments import due, outcome_of, start_of
+from mjlog.replay.course import course_of
+from mjlog.replay.endings import End, endings, final_results, points_after
+from mjlog.replay.payments import expected_payments, outcome_of, start_of
 from mjlog.rules.presets import PARLOUR, PRESETS, SAIKOUISEN_CLASSIC, TENHOU, tenhou
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.settlement import Settlement, judged
-from tests.auditing.genuine_games import EDITED, as_read, changed, genuine, genuine_due, name
+from tests.auditing.genuine_games import EDITED, as_read, changed, genuine, genuine_payments, name
 from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
 
 EAST = tenhou(east_only=True)
@@ -25,7 +25,7 @@ def findings(game, rules=None):
     """Findings of a made game, under its own rules or others."""
     games, base, liable = game
     games = games if rules is None else replace(games, rule_sets=(rules,))
-    return progress.check(games, due(games, base, liable))
+    return progress.check(games, expected_payments(games, base, liable))
 
 
 def told(found):
@@ -59,8 +59,8 @@ def test_an_unfinished_game_that_says_so_has_no_findings():
 
 def test_genuine_games_go_on_and_end_by_the_rules(shared):
     """But for one whose GO type was edited: by its type it would end with East 4."""
-    for owed in (None, genuine_due(shared)):
-        found = progress.check(genuine(shared), owed)
+    for expected in (None, genuine_payments(shared)):
+        found = progress.check(genuine(shared), expected)
         assert [(name(genuine(shared), f.game), f.kyoku, f.code, f.option) for f in found] == [
             (EDITED, 5, Code.GAME_GOES_ON, "length=hanchan")
         ]
@@ -68,22 +68,22 @@ def test_genuine_games_go_on_and_end_by_the_rules(shared):
 
 def test_columns_agree_with_the_scalar_rules_on_every_genuine_kyoku(shared):
     games = genuine(shared)
-    follow = course(games)
-    points = points_after(games, follow, None)
-    ended = ends(games, follow, points)
+    course = course_of(games)
+    points = points_after(games, course, None)
+    ended = endings(games, course, points)
     seen: Counter[str] = Counter()
-    for kyoku in range(len(follow.game)):
-        rules = games.rule_sets[follow.rules[kyoku]]
-        outcome = outcome_of(games, follow, kyoku, rules)
+    for kyoku in range(len(course.game)):
+        rules = games.rule_sets[course.rules[kyoku]]
+        outcome = outcome_of(games, course, kyoku, rules)
         after = tuple(points[kyoku, : rules.players].tolist())
-        sticks = int(follow.sticks_left[kyoku])
+        sticks = int(course.sticks_left[kyoku])
         settled = Settlement(outcome=judged(rules, outcome), rows=(), sticks=sticks, points=after)
-        expected = next_kyoku(rules, start_of(follow, kyoku, rules), settled)
+        expected = next_kyoku(rules, start_of(course, kyoku, rules), settled)
         assert End(ended.reason[kyoku]).name.lower() == (expected.end or "none")
         assert bool(ended.must[kyoku]) == (expected.next is None)
-        if expected.next is not None and not follow.last[kyoku]:
-            carried = follow.carried
-            state = (carried.wind, carried.dealer, carried.honba, carried.sticks)
+        if expected.next is not None and not course.last[kyoku]:
+            start = course.expected
+            state = (start.wind, start.dealer, start.honba, start.sticks)
             following = expected.next
             assert tuple(int(column[kyoku + 1]) for column in state) == (
                 following.wind, following.dealer, following.honba, following.sticks,
@@ -104,7 +104,7 @@ def test_final_results_in_columns_agree_with_the_scalar_rules(rules):
     points[:, : rules.players] = rng.choice(some, (n, rules.players))
     sticks = rng.integers(0, 3, n)
     games = replace(made_game(TENHOU, draw("0000"))[0], rule_sets=(rules,))
-    found = finals(games, np.zeros(n, np.int16), points, sticks)
+    found = final_results(games, np.zeros(n, np.int16), points, sticks)
     for row in range(n):
         expected = final_result(rules, points[row, : rules.players].tolist(), int(sticks[row]))
         assert tuple(found.points[row, : rules.players].tolist()) == expected.points
@@ -328,17 +328,17 @@ def test_what_a_log_does_not_tell_is_not_judged():
 )
 def test_every_wrong_start_in_genuine_games_is_found_and_nothing_else(shared, column, code):
     """A third of all kyoku at once, never neighbours, so that each fault is a single one for its surroundings."""
-    games, owed = genuine(shared), genuine_due(shared)
-    players = owed.course.players
+    games, expected = genuine(shared), genuine_payments(shared)
+    players = expected.course.players
     rows = np.arange(1, len(players), 3)
     place = rows if column != "points" else (rows, np.random.default_rng(6).integers(0, players[rows]))
     amount = 1 if column != "points" else 1_000
     if column == "dealer":
         amount = lambda dealer: (dealer + 1) % players[rows]  # noqa: E731  # the change is a function of the seat here
     wrong = changed(games, "kyoku", column, place, amount)
-    found = progress.check(wrong, due(wrong, owed.base, owed.liable))
+    found = progress.check(wrong, expected_payments(wrong, expected.base, expected.pao))
     found = [f for f in found if name(games, f.game) != EDITED]
-    of_game = owed.course.game[rows].tolist()
+    of_game = expected.course.game[rows].tolist()
     kyoku = (rows - games.kyoku_start[of_game]).tolist()
     expected = [place for place in zip(of_game, kyoku, strict=True) if name(games, place[0]) != EDITED]
     assert [(f.game, f.kyoku) for f in found] == expected
@@ -350,10 +350,14 @@ def test_every_wrong_start_in_genuine_games_is_found_and_nothing_else(shared, co
     [("final_points", Code.FINAL_POINTS, 1_000), ("final_scores", Code.FINAL_SCORE, 1.0)],
 )
 def test_every_wrong_result_in_genuine_games_is_found_and_nothing_else(shared, column, code, amount):
-    games, owed = genuine(shared), genuine_due(shared)
+    games, expected = genuine(shared), genuine_payments(shared)
     seats = np.random.default_rng(7).integers(0, games.games.players)
     wrong = changed(games, "games", column, (np.arange(len(games)), seats), amount)
-    found = [f for f in progress.check(wrong, due(wrong, owed.base, owed.liable)) if f.code != Code.GAME_GOES_ON]
+    found = [
+        f
+        for f in progress.check(wrong, expected_payments(wrong, expected.base, expected.pao))
+        if f.code != Code.GAME_GOES_ON
+    ]
     assert [(f.game, f.seat) for f in found] == list(enumerate(seats.tolist()))
     assert {f.code for f in found} == {code}
 
@@ -361,9 +365,9 @@ def test_every_wrong_result_in_genuine_games_is_found_and_nothing_else(shared, c
 def test_every_game_cut_behind_its_first_half_ends_too_early(shared):
     """The last kyoku but one of each game is made the last: never an end, but for games of one kyoku."""
     games = genuine(shared)
-    follow = course(games)
-    enders = follow._replace(last=np.append(follow.last[1:], False) & ~follow.last)
-    reasons = ends(games, enders, points_after(games, follow, None)).reason[enders.last]
+    course = course_of(games)
+    enders = course._replace(last=np.append(course.last[1:], False) & ~course.last)
+    reasons = endings(games, enders, points_after(games, course, None)).reason[enders.last]
     assert (reasons != End.NONE).sum() == 1, "the edited game only"
     assert len(reasons) > 1_390
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 import mjlog
-from mjlog.auditing import recorded_wall, wall
+from mjlog.auditing import wall
 from mjlog.auditing.findings import Code
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import name_of, tile_of_copy
+from mjlog.wall.recorded import SPELLING
 from mjlog.wall.seed import OLD, walls
 
 
@@ -32,7 +33,7 @@ def told(dealt):
         zip(OLD.ura, dealt.ura_indicators, strict=True)
     )
     left = [*dealt.draws[1:], *(dead[place] for place in range(13, -1, -1))]
-    return recorded_wall.SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in left)
+    return SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in left)
 
 
 def changed(games, group, column, row, value):
@@ -103,8 +104,7 @@ def three():
     for game, seed in enumerate(made.games.seed):
         rows = slice(int(made.kyoku_start[game]), int(made.kyoku_start[game + 1]))
         lines = [
-            recorded_wall.SPELLING
-            + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in [*one.draws[1:], *[0] * 14])
+            SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in [*one.draws[1:], *[0] * 14])
             for one in walls(seed, made.kyoku.dealer[rows].tolist(), players=3)
         ]
         seeds[game] = "\n".join(lines)

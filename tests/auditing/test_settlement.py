@@ -7,10 +7,10 @@ from mjlog.auditing import settlement
 from mjlog.auditing.findings import Code
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, Result
-from mjlog.replay.payments import Liable, due, rows_of_wins, settled_alone
+from mjlog.replay.payments import PaoSeats, expected_payments, payments_of_wins, settle_kyoku
 from mjlog.rules.presets import EMA_2016, JPML_A, M_LEAGUE, MAHJONG_SOUL, PARLOUR, PRESETS, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.settlement import Liability
-from tests.auditing.genuine_games import changed, genuine, genuine_due, name
+from tests.auditing.genuine_games import changed, genuine, genuine_payments, name
 from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
 
 
@@ -18,7 +18,7 @@ def findings(game, rules=None):
     """Findings of a made game, under its own rules or others."""
     games, base, liable = game
     games = games if rules is None else replace(games, rule_sets=(rules,))
-    return settlement.check(games, due(games, base, liable))
+    return settlement.check(games, expected_payments(games, base, liable))
 
 
 def told(found):
@@ -56,27 +56,27 @@ def test_every_preset_agrees_with_its_own_settlement(rules):
 
 
 def test_columns_agree_with_the_scalar_rules_on_every_genuine_kyoku(shared):
-    games, owed = genuine(shared), genuine_due(shared)
+    games, expected = genuine(shared), genuine_payments(shared)
     n_kyoku = len(games.kyoku.wind)
     for kyoku in range(n_kyoku):
-        rules = games.rule_sets[owed.course.rules[kyoku]]
-        settled = settled_alone(games, owed.course, owed.base, owed.liable, kyoku, rules)
+        rules = games.rule_sets[expected.course.rules[kyoku]]
+        settled = settle_kyoku(games, expected.course, expected.base, expected.pao, kyoku, rules)
         rows = slice(games.win_start[kyoku], games.win_start[kyoku + 1])
-        assert (owed.wins[rows] == rows_of_wins(games, kyoku, settled)).all()
+        assert (expected.wins[rows] == payments_of_wins(games, kyoku, settled)).all()
         for row in range(games.draw_start[kyoku], games.draw_start[kyoku + 1]):
-            assert owed.draws[row, : rules.players].tolist() == list(settled.payments)
-        assert owed.points[kyoku, : rules.players].tolist() == list(settled.points)
+            assert expected.draws[row, : rules.players].tolist() == list(settled.payments)
+        assert expected.points[kyoku, : rules.players].tolist() == list(settled.points)
     assert n_kyoku == 12_865
 
 
 def test_genuine_games_are_settled_by_the_rules(shared):
-    assert settlement.check(genuine(shared), genuine_due(shared)) == []
+    assert settlement.check(genuine(shared), genuine_payments(shared)) == []
 
 
 def test_nagashi_by_the_discards_is_nagashi_by_the_log(shared):
-    games, owed = genuine(shared), genuine_due(shared)
+    games, expected = genuine(shared), genuine_payments(shared)
     by_log = games.kyoku.result == Result.NAGASHI_MANGAN
-    assert (owed.course.nagashi.any(1) == by_log).all()
+    assert (expected.course.nagashi.any(1) == by_log).all()
     assert by_log.sum() == 17
 
 
@@ -191,7 +191,7 @@ def test_payments_that_follow_a_wrong_liable_seat_are_one_finding():
     games, base, liable = made_game(TENHOU, ron(2, 0, 8_000, liable=PAO))
     fed = liable._replace(dragons=np.array([1], np.int8))
     assert told(findings((games, base, fed))) == [(Code.PAO, 0, 0)]
-    nobody = Liable.nobody(1)
+    nobody = PaoSeats.nobody(1)
     assert told(findings((games, base, nobody))) == [(Code.PAO, 0, 0)]
 
 
@@ -275,7 +275,7 @@ def mutations(games):
 
 def test_every_single_fault_in_genuine_games_is_found_and_nothing_else(shared):
     """Many faults at once, one a kyoku and never in neighbours, so that each is a single one for its surroundings."""
-    games, owed = genuine(shared), genuine_due(shared)
+    games, payments = genuine(shared), genuine_payments(shared)
     rng = np.random.default_rng(4)
     n_faults = 0
     for group, column, code, n_seats, amount in mutations(games):
@@ -284,9 +284,9 @@ def test_every_single_fault_in_genuine_games_is_found_and_nothing_else(shared):
         rows = rows[np.append(True, np.diff(kyoku_of[rows]) > 0)]
         place = rows if n_seats is None else (rows, rng.integers(0, n_seats[rows]))
         wrong = changed(games, group, column, place, amount)
-        found = settlement.check(wrong, due(wrong, owed.base, owed.liable))
-        kyoku = kyoku_of[rows] - games.kyoku_start[owed.course.game[kyoku_of[rows]]]
-        expected = sorted(zip(owed.course.game[kyoku_of[rows]].tolist(), kyoku.tolist(), strict=True))
+        found = settlement.check(wrong, expected_payments(wrong, payments.base, payments.pao))
+        kyoku = kyoku_of[rows] - games.kyoku_start[payments.course.game[kyoku_of[rows]]]
+        expected = sorted(zip(payments.course.game[kyoku_of[rows]].tolist(), kyoku.tolist(), strict=True))
         assert [(f.game, f.kyoku) for f in found] == expected, (group, column)
         assert {f.code for f in found} == {code}
         n_faults += len(rows)
@@ -294,8 +294,8 @@ def test_every_single_fault_in_genuine_games_is_found_and_nothing_else(shared):
 
 
 def test_messages_name_the_game_in_the_batch(shared):
-    games, owed = genuine(shared), genuine_due(shared)
+    games, payments = genuine(shared), genuine_payments(shared)
     wrong = changed(games, "wins", "payments", (5_000, 0), 100)
-    (found,) = settlement.check(wrong, due(wrong, owed.base, owed.liable))
-    assert found.game == owed.course.game[runs(games.win_start)[5_000]]
+    (found,) = settlement.check(wrong, expected_payments(wrong, payments.base, payments.pao))
+    assert found.game == payments.course.game[runs(games.win_start)[5_000]]
     assert name(games, found.game).endswith(".xml")

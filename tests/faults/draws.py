@@ -61,7 +61,7 @@ def exhaustive_draw_before_the_last_discard(edits: Edits, kyoku: int) -> Spot | 
 def hand_shown_without_tenpai(edits: Edits, draw: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_draw[draw])
-    noten = facts.seated[kyoku] & ~facts.batch.played.kyoku.tenpai[kyoku]
+    noten = facts.seated[kyoku] & ~facts.batch.replay.kyoku.tenpai[kyoku]
     seats = np.flatnonzero((facts.draws.revealed[draw] == 0) & noten)
     if not len(seats):
         return None

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mjlog.auditing.findings import Code, Level
-from mjlog.auditing.run import Batch
-from mjlog.auditing.wall import SPELLING
 from mjlog.games.batch import NESTING, Games, offsets, runs
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.replay import replay
+from mjlog.replay.played import Played
 from mjlog.tiles import tile_of_copy
+from mjlog.wall.walls import SPELLING
 
 CALLED = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 SAID_BY_WALL = frozenset({Code.WALL_DEAL, Code.WALL_DRAW, Code.WALL_INDICATOR, Code.WALL_URA, Code.WALL_DICE})
@@ -57,9 +57,9 @@ class Facts:
         self.seeded = np.array([(seed or "").startswith(SPELLING) for seed in games.games.seed.tolist()], np.bool_)
 
     @cached_property
-    def batch(self) -> Batch:
+    def batch(self) -> Played:
         """The games as the audit takes them."""
-        return Batch(self.games)
+        return Played(self.games)
 
     @cached_property
     def states(self) -> Any:

@@ -188,14 +188,14 @@ def final_points_of_two_seats_swapped(edits: Edits, game: int) -> Spot | None:
 
 def _left(facts: Facts) -> np.ndarray:
     """Games that end with sticks on the table."""
-    return _stated(facts) & (facts.batch.due.course.sticks_left[facts.games.kyoku_start[1:] - 1] > 0)
+    return _stated(facts) & (facts.batch.payments.course.sticks_left[facts.games.kyoku_start[1:] - 1] > 0)
 
 
 @injected("progress", Code.FINAL_POINTS, at="games", where=_left, consequences={Code.FINAL_SCORE})
 def left_sticks_lost(edits: Edits, game: int) -> Spot | None:
     facts = edits.facts
     last = int(facts.games.kyoku_start[game + 1]) - 1
-    sticks = 1000 * int(facts.batch.due.course.sticks_left[last])
+    sticks = 1000 * int(facts.batch.payments.course.sticks_left[last])
     first = int(facts.games.games.final_points[game].argmax())
     edits.set("games", (game, first), final_points=facts.games.games.final_points[game, first] - sticks)
     return _of_last(facts, game)

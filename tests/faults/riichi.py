@@ -239,7 +239,7 @@ def _waiting_on(edits: Edits, win: int) -> tuple[int, list[int]]:
     """A winner's copies that a kyoku never shows and that the hand waited on, but no other winner's."""
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
-    waits = facts.batch.played.wins.waits
+    waits = facts.batch.replay.wins.waits
     wins = range(int(facts.games.win_start[kyoku]), int(facts.games.win_start[kyoku + 1]))
     waited = int(waits[win]) & ~int(np.bitwise_or.reduce([0, *(waits[other] for other in wins if other != win)]))
     return kyoku, [copy for copy in facts.unseen(kyoku) if waited >> copy // 4 & 1]
@@ -280,7 +280,7 @@ def ron_after_a_wait_passed_in_the_same_turn(edits: Edits, win: int) -> Spot | N
     winner = int(facts.wins.winner[win])
     since = _last_own(facts, kyoku, winner)
     rows = [row for row in _passing_of(facts, kyoku, win) if facts.events.seat[row] != winner and row > since]
-    if not rows or not copies or facts.batch.played.kyoku.riichi[kyoku, winner]:
+    if not rows or not copies or facts.batch.replay.kyoku.riichi[kyoku, winner]:
         return None
     retile(edits, int(rows[0]), copies[0])
     return Spot(kyoku=kyoku, seat=winner)

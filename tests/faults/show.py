@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.run import CHECKS, Batch
+from mjlog.auditing.run import CHECKS
 from mjlog.formats import read
 from mjlog.games.batch import Games
+from mjlog.replay.played import Played
 from tests.faults import KINDS
 from tests.faults.injecting import Facts
 from tests.faults.trials import Outcome, outcomes
@@ -40,7 +41,7 @@ def facts_of(games: Games) -> Facts:
 
 def flawed(games: Games) -> list[int]:
     """Games in which the audit finds something as they are."""
-    batch = Batch(games)
+    batch = Played(games)
     return sorted({finding.game for check in CHECKS.values() for finding in check(batch)})
 
 

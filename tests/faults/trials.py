@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mjlog.auditing.findings import Code, Finding
-from mjlog.auditing.run import CHECKS, Batch
+from mjlog.auditing.run import CHECKS
 from mjlog.games.batch import Games
+from mjlog.replay.played import Played
 from tests.faults.injecting import TRIES, Edits, Facts, Injection, Spot, placed, tried
 
 
@@ -69,7 +70,7 @@ class Outcome:
 
 def outcome(applied: Applied) -> Outcome:
     """Audit the games of a kind at every level, and compare."""
-    batch = Batch(applied.games)
+    batch = Played(applied.games)
     by_game: dict[int, list[Finding]] = {}
     for check in CHECKS.values():
         for finding in check(batch):

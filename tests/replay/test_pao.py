@@ -8,7 +8,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import ABSENT
 from mjlog.games.events import Daiminkan, Discard, Draw
 from mjlog.replay import replay
-from mjlog.replay.pao import liable_of
+from mjlog.replay.pao import pao_seats
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance
 from parsers.tenhou.xml import read as xml
@@ -25,7 +25,7 @@ def games(shared):
 
 def feeders(games, option, played=None):
     held_to = forced(games, replace(TENHOU, rinshan_pao=option))
-    return liable_of(held_to, played or replay(held_to)).rinshan
+    return pao_seats(held_to, played or replay(held_to)).rinshan
 
 
 def test_nobody_pays_for_a_rinshan_where_the_rules_do_not_say_so(games):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mjlog.auditing.run import Batch
 from mjlog.formats import Source, parse
 from mjlog.games.columns import YakuColumns, empty
 from mjlog.importing.shard import computed_of
+from mjlog.replay.played import Played
 from mjlog.rules.presets import TENHOU_3P
 from mjlog.rules.score import score_hand
 from mjlog.rules.yaku import YAKU
@@ -22,7 +22,7 @@ TENPAI = "234m456p567s5578s"
 
 
 def tables(games):
-    return build(games, bytes(16 * len(games)), computed_of(Batch(games)))
+    return build(games, bytes(16 * len(games)), computed_of(Played(games)))
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mjlog.auditing.run import Batch
 from mjlog.formats import Source, parse
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, Result
 from mjlog.importing.shard import computed_of
 from mjlog.replay.hands import followed
+from mjlog.replay.played import Played
 from mjlog.simulate import Habits, games
 from mjlog.tables.build import build
 from mjlog.tables.missed_wins import passed_wins
@@ -26,7 +26,7 @@ TENPAI = "234m456p567s5578s"
 
 
 def hands_of(batch, *, decisions=False):
-    tables = build(batch, bytes(16 * len(batch)), computed_of(Batch(batch)), decisions=decisions)
+    tables = build(batch, bytes(16 * len(batch)), computed_of(Played(batch)), decisions=decisions)
     return tables["hands"].select(["game", "kyoku", "seat", *PASSED, "useful_draws", "expected_useful_draws"])
 
 

@@ -18,7 +18,6 @@ import numpy as np
 import pandas as pd
 
 from mjlog.auditing.run import Auditable, games_of
-from mjlog.auditing.wall import KINDS, Walls, walls_of
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
 from mjlog.replay.hand_facts import PathFacts
@@ -26,6 +25,7 @@ from mjlog.replay.hands import followed
 from mjlog.rules.columns.shanten import keys_of_counts, tiles_left, useful
 from mjlog.tiles import N_KINDS
 from mjlog.wall.columns import drawn_before, tiles_in_wall
+from mjlog.wall.walls import KINDS, Walls, walls_of
 
 DRAW_COLUMNS: Final = (
     "game", "kyoku", "seat", "player", "players", "draws", "useful", "by_sight", "by_wall", "luck", "first_tiles",
@@ -72,7 +72,7 @@ def chance_of_any(n_draws: int, n_wanted: int, n_tiles: int) -> float:
 
 def _known(source: Auditable) -> Iterator[tuple[Games, Walls]]:
     for games in games_of(source):
-        yield from ((games, walls) for walls in walls_of(games))
+        yield from ((games, walls) for walls in walls_of(games)[0])
 
 
 def _together(frames: list[pd.DataFrame], columns: tuple[str, ...]) -> pd.DataFrame:

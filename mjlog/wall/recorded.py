@@ -1,0 +1,69 @@
+"""The walls that some logs record tile by tile, in place of a seed.
+
+A line of such a seed is `tiles,` and the tiles left after the deal: the draws in their order, then the dead wall. The
+dealer's first draw is not among them. Replacements are drawn from the end of the dead wall. For three players the
+layout of the dead wall is not known, only that it has 14 tiles: a record counts 54 tiles after the deal.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from mjlog.errors import Fault, LogError
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, Ints
+from mjlog.tiles import parse
+from mjlog.wall.seed import DEAD_WALL, OLD, OLD_SANMA
+from mjlog.wall.walls import Unreadable, Walls
+
+SPELLING: Final = "tiles,"
+"""The beginning of every line of such a seed."""
+N_LEFT: Final = {3: 108 - 3 * 13 - 1, 4: 136 - 4 * 13 - 1}
+"""Tiles of a line by number of players: all but the dealt ones, of which the dealer has 14."""
+
+
+def recorded_walls(games: Games) -> tuple[list[Walls], list[Unreadable]]:
+    """The walls that games record, by number of players, and those that cannot be read."""
+    rows: dict[int, list[int]] = {3: [], 4: []}
+    lines: dict[int, list[tuple[int, ...]]] = {3: [], 4: []}
+    unreadable: list[Unreadable] = []
+    for game, (seed, players) in enumerate(zip(games.games.seed.tolist(), games.games.players.tolist(), strict=True)):
+        if seed is None or not seed.startswith(SPELLING):
+            continue
+        first, end = games.kyoku_start[game : game + 2].tolist()
+        for place, line in enumerate(seed.split("\n")[: end - first]):
+            try:
+                lines[players].append(_read(line, N_LEFT[players]))
+                rows[players].append(first + place)
+            except LogError as error:
+                unreadable.append(Unreadable(game, place, error))
+    return [_walls(np.array(rows[n]), np.array(lines[n], np.int16), n) for n in (4, 3) if rows[n]], unreadable
+
+
+def _read(line: str, n_left: int) -> tuple[int, ...]:
+    tiles = parse(line.removeprefix(SPELLING))
+    if len(tiles) != n_left:
+        raise LogError(Fault.BAD_VALUE, f"{len(tiles)} tiles in a wall of {n_left}", line[:40])
+    return tiles
+
+
+def _walls(kyoku: Ints, tiles: Ints, players: int) -> Walls:
+    def unknown(*shape: int) -> Ints:
+        return np.full((len(kyoku), *shape), ABSENT, np.int16)
+
+    def from_end(places: tuple[int, ...]) -> Ints:
+        return tiles[:, [-1 - place for place in places]] if players == 4 else unknown(len(places))
+
+    layout = OLD if players == 4 else OLD_SANMA
+    return Walls(
+        copies=False,
+        kyoku=kyoku,
+        hands=unknown(players, 13),
+        dice=unknown(2),
+        draws=np.concatenate([unknown(1), tiles[:, :-DEAD_WALL]], axis=1),
+        replacements=from_end(layout.replacements),
+        dora=from_end(layout.dora),
+        ura=from_end(layout.ura),
+    )
