@@ -125,14 +125,14 @@ def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, builder: GamesBuilder) -> Points:
         end = plus(end, draw.payments)
     builder.add_kyoku(
         kyoku.events,
-        kyoku.calls,
+        kyoku.hands.calls,
         wind=kyoku.wind,
         number=kyoku.dealer + 1,
         honba=kyoku.honba,
         sticks=kyoku.sticks,
         dealer=kyoku.dealer,
         points=kyoku.points,
-        hands=kyoku.hands,
+        hands=kyoku.dealt,
         dora_indicator=kyoku.indicators[0],
         result=Result.WIN if kyoku.draw is None else kyoku.draw.reason,
     )

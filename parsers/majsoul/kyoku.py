@@ -15,19 +15,18 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import CallRow, EventRow, RecordedWin
+from mjlog.games.build import EventRow, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind
-from mjlog.tiles import KIND_OF_TILE, N_TILES, NORTH, in_order
+from mjlog.games.hands import Hands
+from mjlog.rules.settlement import STICK
+from mjlog.tiles import KIND_OF_TILE, NORTH, in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles
 from parsers.majsoul.results import Ryukyoku, abortive, exhaustive, wins
 from parsers.majsoul.rooms import Players
 from parsers.majsoul.shapes import Fields, Record
 
-STICK: Final = 1000
 MOST_COUNT: Final = 99
-MOST_SETS: Final = 8
-"""Four sets and four norths."""
 
 
 class Kyoku:
@@ -46,14 +45,13 @@ class Kyoku:
         dealt = [tiles(start, f"tiles{seat}") for seat in range(players)]
         if [len(hand) for hand in dealt] != [14 if seat == self.dealer else 13 for seat in range(players)]:
             raise LogError(Fault.BAD_TILES, f"hands of {[*map(len, dealt)]} tiles, not 14 of the dealer and 13 each")
-        self.hands = [hand[:13] for hand in dealt]
+        self.dealt = [hand[:13] for hand in dealt]
         self.indicators = tiles(start, "doras") or [tile_named(text(start, "dora"))]
         if len(self.indicators) > 1:
             raise LogError(Fault.BAD_RULES, f"an event mode: {len(self.indicators)} dora indicators at the start")
         self.wall = text(start, "paishan")
         """The tiles that are left after the deal, in the order of the draws, as the record writes them."""
         self.events: list[EventRow] = []
-        self.calls: list[CallRow] = []
         self.wins: list[RecordedWin] = []
         self.draw: Ryukyoku | None = None
         self.payments: tuple[int, ...] = (0,) * SEATS
@@ -61,9 +59,7 @@ class Kyoku:
         self.accepted = [0] * SEATS
         self.declared = ABSENT
         """Who declared riichi with the last discard."""
-        self.held = [[hand.count(t) for t in range(N_TILES)] for hand in self.hands]
-        self.sets: list[list[int]] = [[] for _ in range(players)]
-        """Places of each seat's sets in the calls, the newest first; a kakan stands where its pon did."""
+        self.hands = Hands(self.dealt)
         self.last_tile = self.last_seat = ABSENT
         self._draw(self.dealer, dealt[self.dealer][13])
 
@@ -95,7 +91,7 @@ class Kyoku:
         self._draw(self._seat(fields), tile_named(text(fields, "tile")))
 
     def _draw(self, seat: int, drawn: int) -> None:
-        self.held[seat][drawn] += 1
+        self.hands.draw(seat, drawn)
         self.last_tile, self.last_seat = drawn, seat
         self._note(EventKind.DRAW, seat, tile=drawn)
 
@@ -105,7 +101,7 @@ class Kyoku:
         if flag(fields, "is_liqi") or flag(fields, "is_wliqi"):
             self._note(EventKind.RIICHI, seat)
             self.declared = seat
-        self._give(seat, discarded)
+        self.hands.discard(seat, discarded)
         tsumogiri = ABSENT if len(self.events) <= 2 and seat == self.dealer else int(flag(fields, "moqie"))
         self.last_tile, self.last_seat = discarded, seat
         self.events.append((EventKind.DISCARD, seat, ABSENT, discarded, ABSENT, tsumogiri))
@@ -120,43 +116,32 @@ class Kyoku:
             raise LogError(Fault.BAD_TILES, f"a {kind.name.lower()} of {len(found)} tiles from {len(froms)} seats")
         if froms[-1] != self.last_seat or found[-1] != self.last_tile or any(place != seat for place in froms[:-1]):
             raise LogError(Fault.BAD_ORDER, f"a {kind.name.lower()} of a tile that was not just discarded")
-        own = in_order(found[:-1])
-        _check_set(kind, found)
-        self._set_down(kind, seat, self.last_seat, [found[-1], *own], own)
+        _check_meld(kind, found)
+        self._call(kind, seat, self.last_seat, [found[-1], *in_order(found[:-1])])
 
     def kan(self, fields: Fields) -> None:
         """A concealed kan, or a tile added to a pon; the one tile named may be the plain one of a red five."""
         seat, named = self._seat(fields), tile_named(text(fields, "tiles"))
         kind = KIND_OF_TILE[named]
-        own = in_order(t for t, n in enumerate(self.held[seat]) for _ in range(n) if KIND_OF_TILE[t] == kind)
+        own = [t for t in self.hands.concealed(seat) if KIND_OF_TILE[t] == kind]
         match number(fields, "type", vocab.ANKAN):
             case vocab.ANKAN:
                 if len(own) < 4:
                     raise LogError(Fault.BAD_TILES, f"seat {seat} declares a kan of four tiles and holds {len(own)}")
-                self._set_down(EventKind.ANKAN, seat, ABSENT, own[:4], own[:4])
+                self._call(EventKind.ANKAN, seat, ABSENT, own[:4])
             case vocab.KAKAN:
-                self._add(seat, named if named in own or not own else own[0], kind)
+                added = self.hands.kakan(len(self.events), seat, named if named in own or not own else own[0]).tiles[0]
+                self._note(EventKind.KAKAN, seat, tile=added)
+                self.last_tile, self.last_seat = added, seat
             case other:
                 raise LogError(Fault.UNKNOWN_CODE, f"a kan of type {other} is not known")
         self._turn(fields)
-
-    def _add(self, seat: int, added: int, kind: int) -> None:
-        sets = self.sets[seat]
-        calls = [self.calls[place] for place in sets]
-        found = [n for n, c in enumerate(calls) if c.kind == EventKind.PON and KIND_OF_TILE[c.tiles[0]] == kind]
-        if not found:
-            raise LogError(Fault.BAD_ORDER, "a kakan without its pon")
-        pon = calls[found[0]]
-        self._set_down(EventKind.KAKAN, seat, pon.from_seat, [added, *pon.tiles], [added])
-        newest = sets.pop(0)
-        sets[found[0]] = newest
-        self.events[-1] = (*self.events[-1][:2], ABSENT, *self.events[-1][3:])
 
     def kita(self, fields: Fields) -> None:
         """A north is set aside."""
         if self.players != 3:
             raise LogError(Fault.BAD_ORDER, "a north is set aside in a four-player game")
-        self._set_down(EventKind.KITA, self._seat(fields), ABSENT, [NORTH], [NORTH])
+        self._call(EventKind.KITA, self._seat(fields), ABSENT, [NORTH])
         self._turn(fields)
 
     def hule(self, fields: Fields) -> None:
@@ -179,14 +164,6 @@ class Kyoku:
         self._accept(fields)
         self.draw = abortive(fields, self)
 
-    def concealed(self, seat: int) -> tuple[int, ...]:
-        """The concealed tiles of a seat."""
-        return tuple(in_order(t for t, n in enumerate(self.held[seat]) for _ in range(n)))
-
-    def n_sets(self, seat: int) -> int:
-        """How many sets a seat has laid down, norths aside."""
-        return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
-
     def turn(self, indicators: list[int]) -> None:
         """Indicators are turned, if there are more than before."""
         known = len(self.indicators)
@@ -201,7 +178,7 @@ class Kyoku:
     def dealt_win(self, won: int) -> None:
         """The dealer wins on its first draw: that was the tile of the fourteen which the win names."""
         kind, seat, from_seat, listed_last, copy, tsumogiri = self.events[0]
-        hand = self.hands[self.dealer]
+        hand = self.dealt[self.dealer]
         if len(self.events) == 1 and listed_last != won and won in hand:
             hand[hand.index(won)] = listed_last
             self.events[0] = (kind, seat, from_seat, won, copy, tsumogiri)
@@ -226,20 +203,10 @@ class Kyoku:
         self._note(EventKind.RIICHI_ACCEPTED, self.declared)
         self.declared = ABSENT
 
-    def _set_down(self, kind: EventKind, seat: int, from_seat: int, laid: list[int], own: list[int]) -> None:
-        if len(self.sets[seat]) == MOST_SETS:
-            raise LogError(Fault.BAD_ORDER, "more sets than a hand can have")
-        for t in own:
-            self._give(seat, t)
-        self.sets[seat].insert(0, len(self.calls))
-        self.calls.append(CallRow(len(self.events), kind, seat, from_seat, laid))
-        self._note(kind, seat, from_seat, laid[0])
-        self.last_tile, self.last_seat = laid[0], seat
-
-    def _give(self, seat: int, tile: int) -> None:
-        if not self.held[seat][tile]:
-            raise LogError(Fault.BAD_TILES, f"seat {seat} gives a tile that it does not hold")
-        self.held[seat][tile] -= 1
+    def _call(self, kind: EventKind, seat: int, from_seat: int, meld: list[int]) -> None:
+        self.hands.call(len(self.events), kind, seat, from_seat, meld)
+        self._note(kind, seat, from_seat, meld[0])
+        self.last_tile, self.last_seat = meld[0], seat
 
     def _note(self, kind: EventKind, seat: int, from_seat: int = ABSENT, tile: int = ABSENT) -> None:
         self.events.append((kind, seat, from_seat, tile, ABSENT, ABSENT))
@@ -258,7 +225,7 @@ HANDLERS: Final[Mapping[str, Callable[[Kyoku, Fields], None]]] = {
 """What each record within a kyoku does."""
 
 
-def _check_set(kind: EventKind, found: list[int]) -> None:
+def _check_meld(kind: EventKind, found: list[int]) -> None:
     low, *_, high = kinds = sorted(KIND_OF_TILE[t] for t in found)
     if kind == EventKind.CHI:
         if [*range(low, low + 3)] != kinds or low // 9 != high // 9 or high >= 27:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, Limit, Result
+from mjlog.rules.settlement import STICK
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 NOTHING: Final = (0,) * SEATS
 MOST_FU: Final = 1000
 MOST_HAN: Final = 1000
-STICK: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def _win(hule: Fields, kyoku: Kyoku) -> RecordedWin:
         pao=_liable(hule, kyoku.players),
         tile=won,
         hand=tuple(in_order([*_shown(hule, kyoku, seat), won])),
-        calls=tuple(kyoku.sets[seat]),
+        calls=tuple(kyoku.hands.melds[seat]),
         dora_indicators=tuple(tiles(hule, "doras") or kyoku.indicators),
         ura_indicators=tuple(ura) if riichi else (),
         fu=number(hule, "fu", MOST_FU) or ABSENT,
@@ -90,9 +90,9 @@ def _win(hule: Fields, kyoku: Kyoku) -> RecordedWin:
 
 def _shown(fields: Fields, kyoku: Kyoku, seat: int) -> list[int]:
     """The concealed tiles of a hand of thirteen, as the record tells them."""
-    shown, n_sets = tiles(fields, "hand"), kyoku.n_sets(seat)
-    if len(shown) != 13 - 3 * n_sets:
-        raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {n_sets} sets")
+    shown, n_melds = tiles(fields, "hand"), kyoku.hands.n_melds(seat)
+    if len(shown) != 13 - 3 * n_melds:
+        raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles next to {n_melds} melds")
     return shown
 
 
@@ -155,7 +155,7 @@ def exhaustive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
     for seat in range(kyoku.players):
         told: Fields = players[seat] if seat < len(players) else {}
         shown = _shown(told, kyoku, seat) if told.get("hand") else []
-        hands.append(tuple(in_order(shown)) if shown else kyoku.concealed(seat))
+        hands.append(tuple(in_order(shown) if shown else kyoku.hands.concealed(seat)))
         tenpai.append(flag(told, "tingpai"))
     paid: Points = NOTHING
     for payment in messages(fields, "scores"):
@@ -178,7 +178,7 @@ def abortive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
     return Ryukyoku(
         reason=reason,
         revealed=_who_shows(reason, number(fields, "seat", kyoku.players - 1), kyoku),
-        hands=tuple(kyoku.concealed(seat) for seat in range(kyoku.players)),
+        hands=tuple(tuple(kyoku.hands.concealed(seat)) for seat in range(kyoku.players)),
         payments=NOTHING,
     )
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from mjlog.errors import Fault, LogError
 from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM
 from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.settlement import STICK
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_POINTS, flag, inner, number
 from parsers.majsoul.shapes import Fields
@@ -29,7 +30,6 @@ _REDS: Final = {
     3: {0: (), 2: ("5p", "5s"), 3: ("5p", "5s"), 4: ("5p", "5p", "5s", "5s")},
 }
 """Red fives by players and `dora_count`; what three players have beyond two is inferred."""
-_STICK: Final = 1000
 _MOST_UMA: Final = 1000
 """What is less is uma in thousands."""
 
@@ -111,8 +111,8 @@ def _simple(rule: Fields, rules: RuleSet) -> dict[str, Any]:
 
 def _detailed(rule: Fields, players: Players) -> dict[str, Any]:
     """What a room with detailed rules sets, all of it."""
-    if number(rule, "liqibang_value", MOST_POINTS) not in (0, _STICK):
-        raise LogError(Fault.BAD_RULES, f"riichi sticks of {rule['liqibang_value']} points, not of {_STICK}")
+    if number(rule, "liqibang_value", MOST_POINTS) not in (0, STICK):
+        raise LogError(Fault.BAD_RULES, f"riichi sticks of {rule['liqibang_value']} points, not of {STICK}")
     if number(rule, "tianbian_value", MOST_POINTS):
         raise LogError(Fault.BAD_RULES, f"a game that ends below {rule['tianbian_value']} points, not below 0")
     by_tenpai = flag(rule, "have_tingpailianzhuang")

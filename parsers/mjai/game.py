@@ -201,14 +201,14 @@ def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Po
     builder.add_wins(kyoku.wins, won, honba=kyoku.honba, sticks=sticks_on_table(kyoku), before=before)
     builder.add_kyoku(
         kyoku.events,
-        kyoku.calls,
+        kyoku.hands.calls,
         wind=kyoku.wind,
         number=kyoku.number,
         honba=kyoku.honba,
         sticks=kyoku.sticks,
         dealer=kyoku.dealer,
         points=points,
-        hands=kyoku.hands,
+        hands=kyoku.dealt,
         dora_indicator=kyoku.indicator,
         result=result,
     )
@@ -274,6 +274,6 @@ def _has_reds(kyoku: list[Kyoku]) -> bool:
     """Whether red fives are in play: one was seen, or too few kyoku were played to see none."""
     lowest = min(RED_FIVES)
     return len(kyoku) < PLAIN_KYOKU or any(
-        any(event[3] >= lowest for event in one.events) or any(max(hand) >= lowest for hand in one.hands)
+        any(event[3] >= lowest for event in one.events) or any(max(hand) >= lowest for hand in one.dealt)
         for one in kyoku
     )

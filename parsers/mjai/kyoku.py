@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import CallRow, EventRow, RecordedWin, YakuRow
+from mjlog.games.build import EventRow, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.hands import Hands
+from mjlog.rules.settlement import STICK
 from mjlog.seats import WINDS
-from mjlog.tiles import KIND_OF_TILE, N_TILES, in_order
+from mjlog.tiles import KIND_OF_TILE, in_order
 from parsers.mjai import vocab
 from parsers.mjai.fields import (
     MOST_POINTS,
@@ -30,13 +32,10 @@ from parsers.mjai.fields import (
     yaku_list,
 )
 
-STICK: Final = 1000
 NORTH: Final = vocab.TILES["N"]
 WIND_OF_LETTER: Final = {letter: wind for wind, letter in enumerate(WINDS)}
 MOST_HONBA: Final = 99
 MOST_FU: Final = 1000
-MOST_SETS: Final = 8
-"""Four sets and four norths."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,21 +76,18 @@ class Kyoku:
         if self.dealer != self.number - 1:
             raise LogError(Fault.BAD_VALUE, f"oya {start['oya']} does not deal in kyoku {self.number} of this game")
         self.indicator = tile(start, "dora_marker")
-        self.hands = [[tile_named(name) for name in hand] for hand in table.lists(start, "tehais")]
-        if any(len(hand) != 13 for hand in self.hands):
-            raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.hands))} tiles, not 13 each")
+        self.dealt = [[tile_named(name) for name in hand] for hand in table.lists(start, "tehais")]
+        if any(len(hand) != 13 for hand in self.dealt):
+            raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.dealt))} tiles, not 13 each")
         self.points = table.numbers(start, "scores")
         self.events: list[EventRow] = []
-        self.calls: list[CallRow] = []
         self.wins: list[Win] = []
         self.draw: Ryukyoku | None = None
         self.closed = False
         """Nothing can follow: `end_kyoku` was there, or the kyoku was drawn."""
         self.accepted = [0] * 4
         self.indicators = [self.indicator]
-        self.held = [[hand.count(t) for t in range(N_TILES)] for hand in self.hands]
-        self.sets: list[list[int]] = [[] for _ in range(table.players)]
-        """Places of each seat's sets in the calls, the newest first; a kakan stands where its pon did."""
+        self.hands = Hands(self.dealt, strict=False)
         self.last_tile = ABSENT
         """The tile that can be won on."""
         self.last_seat = ABSENT
@@ -112,7 +108,7 @@ class Kyoku:
     def tsumo(self, event: Event) -> None:
         """A tile is drawn."""
         seat, drawn = self.table.seat(event, "actor"), tile(event, "pai")
-        self.held[seat][drawn] += 1
+        self.hands.draw(seat, drawn)
         self.last_tile, self.last_seat = drawn, seat
         self.n_draws += 1
         self.events.append((EventKind.DRAW, seat, ABSENT, drawn, ABSENT, ABSENT))
@@ -121,7 +117,7 @@ class Kyoku:
         """A tile is discarded."""
         seat, discarded = self.table.seat(event, "actor"), tile(event, "pai")
         tsumogiri = event.get("tsumogiri")
-        self.held[seat][discarded] -= 1
+        self.hands.discard(seat, discarded)
         self.last_tile, self.last_seat = discarded, seat
         said = int(tsumogiri) if isinstance(tsumogiri, bool) else ABSENT
         self.events.append((EventKind.DISCARD, seat, ABSENT, discarded, ABSENT, said))
@@ -148,7 +144,7 @@ class Kyoku:
         called, own = tile(event, "pai"), tiles(event, "consumed", n)
         if (called, target) != (self.last_tile, self.last_seat):
             raise LogError(Fault.BAD_ORDER, f"a {kind.name.lower()} of a tile that was not just discarded")
-        self._set_down(kind, seat, target, [called, *own], own)
+        self._call(kind, seat, target, [called, *own])
         return called, own
 
     def kakan(self, event: Event) -> None:
@@ -160,33 +156,21 @@ class Kyoku:
         seat = self.table.seat(event, "actor")
         four = [tile(event, "pai"), *tiles(event, "consumed", 3)]
         _same_kind(*four)
-        kind = KIND_OF_TILE[four[0]]
-        for place in self.sets[seat]:
-            pon = self.calls[place]
-            if pon.kind == EventKind.PON and KIND_OF_TILE[pon.tiles[0]] == kind:
-                break
-        else:
-            raise LogError(Fault.BAD_ORDER, "a kakan without its pon")
-        in_pon = pon.tiles
-        if in_order(four[1:]) != in_order(in_pon):
-            for t in in_pon:
+        pon = self.hands.pon(seat, four[0])
+        if in_order(four[1:]) != in_order(pon.tiles):
+            for t in pon.tiles:
                 if t not in four:
                     raise LogError(Fault.BAD_TILES, "a kakan of other tiles than its pon")
                 four.remove(t)
-        added = four[0]
-        sets = self.sets[seat]
-        at = sets.index(place)
-        self._set_down(EventKind.KAKAN, seat, pon.from_seat, [added, *in_pon], [added])
-        newest = sets.pop(0)
-        sets[at] = newest
-        self.events[-1] = (*self.events[-1][:2], ABSENT, *self.events[-1][3:])
-        self.last_tile, self.last_seat = added, seat
+        self.hands.kakan(len(self.events), seat, four[0])
+        self.events.append((EventKind.KAKAN, seat, ABSENT, four[0], ABSENT, ABSENT))
+        self.last_tile, self.last_seat = four[0], seat
 
     def ankan(self, event: Event) -> None:
         """A concealed kan is declared."""
         seat, four = self.table.seat(event, "actor"), tiles(event, "consumed", 4)
         _same_kind(*four)
-        self._set_down(EventKind.ANKAN, seat, ABSENT, four, four)
+        self._call(EventKind.ANKAN, seat, ABSENT, four)
         self.last_tile, self.last_seat = four[-1], seat
 
     def kita(self, event: Event) -> None:
@@ -194,17 +178,12 @@ class Kyoku:
         seat = self.table.seat(event, "actor")
         if event.get("pai", "N") != "N":
             raise LogError(Fault.BAD_TILES, f"{event['pai']!r} is set aside, not a north")
-        self._set_down(EventKind.KITA, seat, ABSENT, [NORTH], [NORTH])
+        self._call(EventKind.KITA, seat, ABSENT, [NORTH])
         self.last_tile, self.last_seat = NORTH, seat
 
-    def _set_down(self, kind: EventKind, seat: int, from_seat: int, laid: list[int], own: list[int]) -> None:
-        if len(self.sets[seat]) == MOST_SETS:
-            raise LogError(Fault.BAD_ORDER, "more sets than a hand can have")
-        for t in own:
-            self.held[seat][t] -= 1
-        self.sets[seat].insert(0, len(self.calls))
-        self.calls.append(CallRow(len(self.events), kind, seat, from_seat, laid))
-        self.events.append((kind, seat, from_seat, laid[0], ABSENT, ABSENT))
+    def _call(self, kind: EventKind, seat: int, from_seat: int, meld: list[int]) -> None:
+        self.hands.call(len(self.events), kind, seat, from_seat, meld)
+        self.events.append((kind, seat, from_seat, meld[0], ABSENT, ABSENT))
 
     def dora(self, event: Event) -> None:
         """A further indicator is turned."""
@@ -244,7 +223,7 @@ class Kyoku:
                 pao=self.table.seat(event, "pao") if event.get("pao") is not None else ABSENT,
                 tile=won,
                 hand=hand,
-                calls=tuple(self.sets[seat]),
+                calls=tuple(self.hands.melds[seat]),
                 dora_indicators=tuple(self.indicators) if tells_ura or not self.accepted[seat] else (),
                 ura_indicators=markers(event, "ura_markers", "uradora_markers"),
                 fu=number_if_told(event, "fu", MOST_FU),
@@ -257,21 +236,17 @@ class Kyoku:
 
     def _hand_of_winner(self, event: Event, seat: int, ronned: int | None) -> tuple[int, ...]:
         shown = event.get("hora_tehais")
-        n_told = 13 - 3 * self.n_sets(seat)
+        n_told = 13 - 3 * self.hands.n_melds(seat)
         if isinstance(shown, list) and len(shown) == n_told and vocab.HIDDEN not in shown:
             last = self.last_tile if ronned is None else ronned
             return tuple(in_order([*map(tile_named, shown), last]))
         hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
         return tuple(in_order(hand)) if len(hand) == n_told + 1 else ()
 
-    def n_sets(self, seat: int) -> int:
-        """How many sets a seat has laid down, norths aside."""
-        return sum(self.calls[place].kind != EventKind.KITA for place in self.sets[seat])
-
     def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow]:
         """Rows and han of the yaku listed, which have no number; what the words leave open is seen in the hand."""
-        sets = [self.calls[place].tiles[0] for place in self.sets[seat]]
-        dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in sets]
+        melds = [self.hands.calls[place].tiles[0] for place in self.hands.melds[seat]]
+        dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in melds]
         kinds = [KIND_OF_TILE[t] for t in hand]
         rarer = kinds.count(KIND_OF_TILE[won]) % 2 == 0
         listed = []
@@ -294,18 +269,18 @@ class Kyoku:
         deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
         if deltas:
             self._points_from(scores, deltas)
-        hands = [self.concealed(seat) for seat in range(self.table.players)]
+        concealed = [self.concealed(seat) for seat in range(self.table.players)]
         if event.get("tehais"):
             for seat, shown in enumerate(self.table.lists(event, "tehais")):
-                n_sets = self.n_sets(seat)
+                n_melds = self.hands.n_melds(seat)
                 if vocab.HIDDEN not in shown and shown:
-                    if len(shown) not in (13 - 3 * n_sets, 14 - 3 * n_sets):
-                        raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles beside {n_sets} sets")
-                    hands[seat] = tuple(in_order(map(tile_named, shown)))
+                    if len(shown) not in (13 - 3 * n_melds, 14 - 3 * n_melds):
+                        raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles next to {n_melds} melds")
+                    concealed[seat] = tuple(in_order(map(tile_named, shown)))
         self.draw = Ryukyoku(
             reason=word(event, "reason", vocab.REASONS, Fault.UNKNOWN_CODE) if told else None,
             tenpai=self.table.flags(event, "tenpais"),
-            hands=tuple(hands),
+            hands=tuple(concealed),
             actor=self.last_seat,
             deltas=deltas,
             scores=scores,
@@ -314,10 +289,9 @@ class Kyoku:
 
     def concealed(self, seat: int) -> tuple[int, ...]:
         """The concealed tiles of a seat by the events; empty if they contradict each other."""
-        held = self.held[seat]
-        if min(held) < 0 or sum(held) not in (13 - 3 * self.n_sets(seat), 14 - 3 * self.n_sets(seat)):
-            return ()
-        return tuple(in_order(t for t, n in enumerate(held) for _ in range(n)))
+        counts = self.hands.counts[seat]
+        n_tiles = sum(counts) + 3 * self.hands.n_melds(seat)
+        return tuple(self.hands.concealed(seat)) if min(counts) >= 0 and n_tiles in (13, 14) else ()
 
     def _points_from(self, scores: tuple[int, ...] | None, deltas: tuple[int, ...]) -> None:
         """Points at the start, if they are still unknown, from points and changes told later."""

@@ -12,8 +12,9 @@ from typing import Final
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, plus
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.rules.settlement import STICK
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, YAOCHUU
-from parsers.mjai.kyoku import STICK, Kyoku, Ryukyoku, Win
+from parsers.mjai.kyoku import Kyoku, Ryukyoku, Win
 
 N_DRAWS: Final = {3: 55, 4: 70}
 """Tiles drawn in all, replacement tiles included, when the wall is played out."""
@@ -71,9 +72,9 @@ def reason_of(kyoku: Kyoku, draw: Ryukyoku, paid: Points) -> Result:
     discards = [KIND_OF_TILE[event[3]] for event in kyoku.events if event[0] == EventKind.DISCARD]
     if not kinds:
         raise LogError(Fault.BAD_ORDER, "a draw before anything has happened")
-    if kinds[-1] == EventKind.DRAW and not kyoku.calls:
+    if kinds[-1] == EventKind.DRAW and not kyoku.hands.calls:
         return Result.KYUUSHU_KYUUHAI
-    if len(discards) == 4 and not kyoku.calls and len(set(discards)) == 1 and EAST <= discards[0] <= NORTH:
+    if len(discards) == 4 and not kyoku.hands.calls and len(set(discards)) == 1 and EAST <= discards[0] <= NORTH:
         return Result.SUUFON_RENDA
     if all(kyoku.accepted):
         return Result.SUUCHA_RIICHI
@@ -86,7 +87,7 @@ def reason_of(kyoku: Kyoku, draw: Ryukyoku, paid: Points) -> Result:
 
 def _nagashi(kyoku: Kyoku) -> list[bool]:
     """Which seats discarded only terminals and honors, none of them called."""
-    called = {call.from_seat for call in kyoku.calls if call.kind != EventKind.KAKAN}
+    called = {call.from_seat for call in kyoku.hands.calls if call.kind != EventKind.KAKAN}
     discards: list[list[int]] = [[] for _ in range(kyoku.table.players)]
     for kind, seat, _, tile, _, _ in kyoku.events:
         if kind == EventKind.DISCARD:

@@ -92,10 +92,10 @@ def test_games_that_tell_copies_keep_them(games):
     assert with_copies(games) is games
 
 
-def test_more_of_a_tile_than_there_are_is_refused(games):
+def test_more_of_a_tile_than_exist_is_refused(games):
     made = again(written(games.select(np.array([0])), "mjai"))
     made.kyoku.hands[0, 0, :5] = 0
-    with pytest.raises(LogError, match="more 1m than there are") as caught:
+    with pytest.raises(LogError, match="more 1m than exist") as caught:
         written(made, "tenhou-xml")
     assert (caught.value.fault, caught.value.where.kyoku) == (Fault.BAD_TILES, 0)
 
