@@ -26,7 +26,7 @@ from xml_samples import damaged, spelled, xml
 
 from mjlog.formats import Source
 from mjlog.simulate.game import play, seeded
-from mjlog.simulate.to_games import games_of
+from mjlog.simulate.to_games import to_games
 from parsers.tenhou.xml import read as tenhou_xml
 from parsers.tenhou.xml.write import write
 
@@ -131,7 +131,7 @@ def game(number: int) -> tuple[str, bytes]:
     rules = rules_of(kind, started.date())
     played = play(rules, [PLAYERS[name][3] for name in names], seeded(seed, rules.players), chance)
     header = header_of(names, kind, started, seed)
-    return header.id, write(games_of([(played, header)]))[0]
+    return header.id, write(to_games([(played, header)]))[0]
 
 
 def lists() -> Iterator[tuple[str, bytes]]:

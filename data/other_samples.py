@@ -25,7 +25,7 @@ from mjlog.games.events import Pon
 from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
 from mjlog.simulate.arranged import ABSENT, Stage
 from mjlog.simulate.game import PlayedGame
-from mjlog.simulate.to_games import games_of
+from mjlog.simulate.to_games import to_games
 from parsers.majsoul.read import untold as untold_by_soul
 from parsers.mjai.read import untold as untold_by_mjai
 from parsers.tenhou.json.header import SOUL, UNKNOWN
@@ -86,11 +86,11 @@ def called_second(game: PlayedGame) -> bool:
 
 
 def _json(piece: Piece) -> dict[str, Any]:
-    return dialects.tenhou_json(games_of([played(piece)]))
+    return dialects.tenhou_json(to_games([played(piece)]))
 
 
 def _told_by_json(piece: Piece) -> Games:
-    return without_empty_ura(_without_limit_fu(untold(games_of([played(piece)]), untold_by_json)))
+    return without_empty_ura(_without_limit_fu(untold(to_games([played(piece)]), untold_by_json)))
 
 
 def _without_limit_fu(games: Games) -> Games:
@@ -180,7 +180,7 @@ def converted() -> Iterator[Sample]:
 
 def _soul(piece: Piece, disp: str, room: str, *, english: bool) -> Sample:
     ref = _uuid(piece)
-    games = games_of([played(piece)])
+    games = to_games([played(piece)])
     data = dialects.text({**dialects.converted(dialects.tenhou_json(games), disp, english=english), "ref": ref})
     lost = {"games.started", "games.lobby", "seats.dan", "seats.rate"}
     games = untold(_told_by_json(piece), lost)
@@ -234,11 +234,11 @@ def mjais() -> Iterator[Sample]:
 
 
 def _events(piece: Piece) -> list[dict[str, Any]]:
-    return dialects.events_of(games_of([played(piece)]))
+    return dialects.events_of(to_games([played(piece)]))
 
 
 def _told_by_mjai(piece: Piece) -> Games:
-    return untold(games_of([played(piece)]), untold_by_mjai)
+    return untold(to_games([played(piece)]), untold_by_mjai)
 
 
 def _reduced(piece: Piece) -> Games:
@@ -267,7 +267,7 @@ def records() -> Iterator[Sample]:
 
 def _record(piece: Piece) -> tuple[dict[str, Any], list[Any]]:
     """Head and records."""
-    games = games_of([played(piece)])
+    games = to_games([played(piece)])
     head: dict[str, Any] = made.head_of(games, 0, mode={"mode": 1}, meta={"mode_id": 11})
     head["uuid"] = _uuid(piece)
     head["start_time"] = int(played(piece)[1].started.replace(tzinfo=SOUL_TIME).timestamp())
@@ -281,7 +281,7 @@ def _uuid(piece: Piece) -> str:
 
 
 def _recorded(piece: Piece) -> Games:
-    games = untold(games_of([played(piece)]), untold_by_soul | {"games.lobby", "seats.sex"})
+    games = untold(to_games([played(piece)]), untold_by_soul | {"games.lobby", "seats.sex"})
     told = games.games._replace(id=np.array([_uuid(piece)], object), room=np.array(["玉の間"], object))
     tsumogiri = games.events.tsumogiri.copy()
     for start in games.event_start[:-1]:

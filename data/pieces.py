@@ -14,7 +14,7 @@ from playing import FOUR_EAST, PLAYERS, header_of, rules_of, seed_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.arranged import Stage, arranged
 from mjlog.simulate.game import Connection, PlayedGame, play, seeded
-from mjlog.simulate.to_games import Header
+from mjlog.simulate.to_games import LogHeader
 
 Row = Mapping[str, object]
 """Columns of a row of a table."""
@@ -54,7 +54,7 @@ class Piece:
 
 
 @cache
-def played(piece: Piece) -> tuple[PlayedGame, Header]:
+def played(piece: Piece) -> tuple[PlayedGame, LogHeader]:
     """The game, and the header of its log."""
     for attempt in range(MOST_ATTEMPTS):
         found = _attempt(piece, Random(f"{piece.number} {attempt}" if attempt else piece.number))
@@ -63,7 +63,7 @@ def played(piece: Piece) -> tuple[PlayedGame, Header]:
     raise ValueError(f"{piece.name}: not found in {MOST_ATTEMPTS:,} games")
 
 
-def _attempt(piece: Piece, chance: Random) -> tuple[PlayedGame, Header]:
+def _attempt(piece: Piece, chance: Random) -> tuple[PlayedGame, LogHeader]:
     started = FIRST_DAY + timedelta(days=piece.number)
     rules = piece.rules or rules_of(piece.kind, started.date())
     names = chance.sample(sorted(PLAYERS), rules.players)

@@ -11,7 +11,7 @@ from typing import Final
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.players import Habits
-from mjlog.simulate.to_games import Header
+from mjlog.simulate.to_games import LogHeader
 from mjlog.wall.seed import HASHED_BASE64
 
 PLAYERS: Final[dict[str, tuple[str, int, float, Habits]]] = {
@@ -51,10 +51,10 @@ def seed_of(chance: Random) -> str:
     return HASHED_BASE64 + base64.b64encode(chance.randbytes(SEED_BYTES)).decode()
 
 
-def header_of(names: Sequence[str], kind: int, started: datetime, seed: str | None) -> Header:
+def header_of(names: Sequence[str], kind: int, started: datetime, seed: str | None) -> LogHeader:
     """The header of a game's log."""
     digest = Random(started.isoformat() + "".join(names)).getrandbits(32)
-    return Header(
+    return LogHeader(
         id=f"{started:%Y%m%d%H}gm-{kind:04x}-0000-{digest:08x}",
         names=tuple(names),
         dan=tuple(PLAYERS[name][1] for name in names),

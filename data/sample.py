@@ -12,7 +12,7 @@ from pieces import Claims, Piece, Row, played
 
 from mjlog.games.batch import Games
 from mjlog.games.digest import as_text, content_digests
-from mjlog.simulate.to_games import games_of
+from mjlog.simulate.to_games import to_games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ def plain(name: str, number: int, shows: str, **more: Any) -> Piece:
 
 def nameless(piece: Piece) -> Games:
     """The game as a file tells it whose name is no id: named by its content, and of no day."""
-    return named_by_content(untold(games_of([played(piece)]), {"games.started"}))
+    return named_by_content(untold(to_games([played(piece)]), {"games.started"}))
 
 
 def named_by_content(games: Games) -> Games:

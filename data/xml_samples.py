@@ -20,7 +20,7 @@ from sample import Sample, named_by_content, nameless, of_piece, plain
 from mjlog.errors import Fault
 from mjlog.games.batch import concatenate
 from mjlog.simulate.game import play, seeded
-from mjlog.simulate.to_games import games_of
+from mjlog.simulate.to_games import to_games
 from mjlog.wall.seed import WORDS
 from parsers.tenhou.xml.write import write
 
@@ -30,7 +30,7 @@ N_SEEDS: Final = 64
 
 def xml(piece: Piece) -> Sample:
     """The set piece as a log."""
-    return of_piece(piece, ".xml", write(games_of([played(piece)]))[0], nameless(piece))
+    return of_piece(piece, ".xml", write(to_games([played(piece)]))[0], nameless(piece))
 
 
 def spelled() -> Iterator[Sample]:
@@ -39,18 +39,18 @@ def spelled() -> Iterator[Sample]:
     piece = plain(
         "comment-and-line-breaks", 12, "gzipped, with a declaration, a comment and a line for each tag", seed=True
     )
-    text = write(games_of([played(piece)]))[0].replace(b">", b">\n")
+    text = write(to_games([played(piece)]))[0].replace(b">", b">\n")
     head = b"<?xml version='1.0' encoding='UTF-8'?>\n<!-- saved by hand -->\n"
     yield of_piece(piece, ".xml.gz", gzip.compress(head + text, mtime=0), nameless(piece))
     piece = plain("single-quotes-and-blanks", 40, "attributes in single quotes, a byte order mark, blanks within tags")
-    text = re.sub(rb' (\w+)="([^"]*)"', rb"  \1 = '\2'", write(games_of([played(piece)]))[0])
+    text = re.sub(rb' (\w+)="([^"]*)"', rb"  \1 = '\2'", write(to_games([played(piece)]))[0])
     yield of_piece(piece, ".xml", b"\xef\xbb\xbf" + text, nameless(piece))
     yield encoded()
     both = (
         plain("several-games", 14, "two games in one file, the second of three players"),
         plain("", 15, "", kind=THREE_EAST),
     )
-    text = b"".join(write(games_of([played(piece)]))[0] + b"\n" for piece in both)
+    text = b"".join(write(to_games([played(piece)]))[0] + b"\n" for piece in both)
     yield of_piece(both[0], ".xml", text, concatenate([nameless(piece) for piece in both]))
 
 
@@ -58,7 +58,7 @@ def encoded() -> Sample:
     """Names as they are, in the encoding that the log declares."""
     piece = plain("names-in-shift-jis", 41, "a declared encoding, and names that are not percent-encoded but raw")
     names = dict(zip(played(piece)[1].names, ("葵", "牡丹<3>", "千佳&大地", "表ソ"), strict=True))
-    text = write(games_of([played(piece)]))[0].decode()
+    text = write(to_games([played(piece)]))[0].decode()
     for plain_name, name in names.items():
         text = text.replace(f'="{plain_name}"', f'="{escape(name)}"')
     head = '<?xml version="1.0" encoding="Shift_JIS"?>\n'
@@ -75,7 +75,7 @@ def old_spelling() -> Sample:
     names = chance.sample(sorted(PLAYERS), 4)
     habits = [PLAYERS[name][3] for name in names]
     game = play(rules_of(OLD_HANCHAN, started.date()), habits, seeded("\n".join(lines), 4), chance)
-    games = games_of([(game, header_of(names, OLD_HANCHAN, started, "\n".join(lines[: len(game.kyoku)])))])
+    games = to_games([(game, header_of(names, OLD_HANCHAN, started, "\n".join(lines[: len(game.kyoku)])))])
     text = write(games)[0].decode().replace(' lobby="0"', "")
     text = re.sub(r'rate="([^"]*)"', lambda rate: f'rate="{rate[1].replace(".00", "")}"', text)
     text = re.sub(r'owari="([^"]*)"', lambda end: f'owari="{end[1].replace(".0", "")}"', text)
@@ -92,13 +92,13 @@ def old_spelling() -> Sample:
 def damaged() -> Iterator[Sample]:
     """Logs that are not whole: what is complete is kept, and a failure says what is wrong."""
     piece = plain("truncated", 13, "stops in mid-kyoku: what is complete is kept, the rest is a failure", seed=True)
-    text = write(games_of([played(piece)]))[0]
+    text = write(to_games([played(piece)]))[0]
     n_kyoku = text.count(b"<INIT") - 1
     failures = [{"fault": Fault.TRUNCATED, "kyoku": n_kyoku}]
     games = named_by_content(cut(nameless(piece), n_kyoku))
     yield of_piece(piece, ".xml", text[: text.rindex(b"<INIT") + 400], games, failures=failures)
     piece = plain("broken", 16, "an attribute misspelt in its second kyoku: the first is kept")
-    text = write(games_of([played(piece)]))[0].replace(b'<INIT seed="1', b'<INIT sed="1', 1)
+    text = write(to_games([played(piece)]))[0].replace(b'<INIT seed="1', b'<INIT sed="1', 1)
     failures = [{"fault": Fault.MISSING_VALUE, "kyoku": 1}]
     yield of_piece(piece, ".xml", text, named_by_content(cut(nameless(piece), 1)), failures=failures)
     yield Sample(

@@ -22,7 +22,7 @@ from mjlog.simulate.arranged import STAGES, Stage, arranged
 from mjlog.simulate.game import Connection, Deal, PlayedGame, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.rare_events import EVENTS
-from mjlog.simulate.to_games import Header, games_of
+from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.wall.seed import HASHED_BASE64
 
 CHUNK: Final = 20
@@ -155,10 +155,10 @@ def _files(order: Order, out: Path, chunk: range) -> None:
 
 def _batch(order: Order, chunk: range) -> Games:
     """Games of these numbers."""
-    return games_of(_game(order, number) for number in chunk)
+    return to_games(_game(order, number) for number in chunk)
 
 
-def _game(order: Order, number: int) -> tuple[PlayedGame, Header]:
+def _game(order: Order, number: int) -> tuple[PlayedGame, LogHeader]:
     """The game of a number, which is the first of its attempts in which the event happens."""
     rules, staging = order.rules, STAGES.get(order.event or "")
     most = MOST_STAGED if staging else MOST_ATTEMPTS
@@ -196,11 +196,11 @@ def _away(rules: RuleSet, chance: Random) -> list[Connection]:
     return [(seat, kyoku, event, kyoku + back, chance.randrange(1, 40) + event * (back == 0))]
 
 
-def _header(rules: RuleSet, number: int, seed: str | None, digits: int) -> Header:
+def _header(rules: RuleSet, number: int, seed: str | None, digits: int) -> LogHeader:
     started = FIRST_DAY + number * PAUSE
     kind = CHIP_TABLES.get(rules.name, ABSENT)
     shown = kind if kind != ABSENT else 1 | 8 * (rules.length != "east") | 0x10 * (rules.players == 3)
-    return Header(
+    return LogHeader(
         id=f"{started:%Y%m%d%H}gm-{shown:04x}-0000-{digits:08x}",
         names=NAMES[: rules.players],
         dan=(10,) * rules.players,

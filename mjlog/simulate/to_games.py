@@ -1,30 +1,17 @@
-"""Played games → `Games`: the columns a log of them would give."""
+"""Played games → `Games`: the columns of the logs that Tenhou would write of them."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import numpy as np
 
-from mjlog.games.batch import Games, offsets
-from mjlog.games.columns import (
-    ABSENT,
-    CallColumns,
-    DrawColumns,
-    EventColumns,
-    EventKind,
-    GameColumns,
-    Ints,
-    KyokuColumns,
-    Limit,
-    SeatColumns,
-    WinColumns,
-    YakuColumns,
-)
+from mjlog.games.batch import Games
+from mjlog.games.build import EventRow, GamesBuilder, YakuRow
+from mjlog.games.columns import ABSENT, EventKind, Limit
 from mjlog.games.events import (
     Ankan,
     Call,
@@ -43,15 +30,15 @@ from mjlog.games.events import (
     RiichiAccepted,
     Tiles,
 )
-from mjlog.rules.ruleset import RuleSet
+from mjlog.games.hands import Hands
 from mjlog.rules.score import Score
 from mjlog.rules.yaku import BY_KEY, NUMBER
 from mjlog.simulate.game import TILES, PlayedGame, PlayedKyoku, PlayedWin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
-    """What a log says of a game besides its play."""
+class LogHeader:
+    """The header of a log: everything but the play."""
 
     id: str
     names: tuple[str, ...]
@@ -86,179 +73,112 @@ KINDS: Final[dict[type[Event], EventKind]] = {
 CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})
 LIMITS: Final[dict[str | None, Limit]] = {None: Limit.NONE} | {limit.name.lower(): limit for limit in Limit if limit}
 
-I8, I16, I32 = np.int8, np.int16, np.int32
-GAMES: Final = (
-    *(object, object, object, I8, I16, object, I32, "M8[m]", object),
-    *((I32, 4), (float, 4), (I16, 4), bool, I32, object),
-)
-SEATS: Final = ((object, 4), (I8, 4), (float, 4), (object, 4))
-KYOKU: Final = (I8, I8, I16, I16, I8, (I32, 4), (I16, 4), (I8, 4, 13), (I16, 4, 13), (I8, 2), I8, I16, I8)
-EVENTS: Final = (I8, I8, I8, I8, I16, I8)
-CALLS: Final = (I32, I8, I8, I8, (I8, 4), (I16, 4))
-WINS: Final = (
-    *(I8, I8, I8, I8, I16, (I8, 14), (I16, 14), (I16, 8), I16, I32, I8, I16, I16),
-    *((I8, 5), (I16, 5), (I8, 5), (I16, 5), (I32, 4), (I32, 4), (I16, 4), (I16, 4)),
-)
-YAKU: Final = (I16, I16, I16, I16)
-DRAWS: Final = (I16, I16, (I8, 4), (I8, 4, 14), (I16, 4, 14), (I32, 4), (I32, 4), (I16, 4), (I16, 4))
-"""Type and further shape of each column."""
 
-
-def games_of(games: Iterable[tuple[PlayedGame, Header]]) -> Games:
+def to_games(games: Iterable[tuple[PlayedGame, LogHeader]]) -> Games:
     """The games as one batch of columns."""
-    recorder = _Recorder()
+    builder = GamesBuilder()
     for game, header in games:
-        recorder.add(game, header)
-    return recorder.games()
+        _GameRecorder(builder, game, header).record()
+    return builder.games()
 
 
-class _Recorder:
-    """Rows of all groups, and how many rows each parent has."""
+class _GameRecorder:
+    """Adds one game to a builder."""
 
-    def __init__(self) -> None:
-        self.rule_sets: list[RuleSet] = []
-        self.game_rows: list[Any] = []
-        self.seat_rows: list[Any] = []
-        self.kyoku_rows: list[Any] = []
-        self.event_numbers = array("q")
-        """Rows one behind the other: there are too many to keep an object of each."""
-        self.call_rows: list[Any] = []
-        self.win_rows: list[Any] = []
-        self.yaku_rows: list[Any] = []
-        self.draw_rows: list[Any] = []
-        self.starts: dict[str, list[int]] = {n: [] for n in ("kyoku", "event", "call", "win", "yaku", "draw")}
+    def __init__(self, builder: GamesBuilder, game: PlayedGame, header: LogHeader) -> None:
+        self.builder, self.game, self.rules, self.header = builder, game, game.rules, header
+        self.chips = [0 if header.chips else ABSENT] * 4
+        """Chips of each seat so far."""
 
-    def games(self) -> Games:
-        starts: Any = {f"{name}_start": offsets(np.array(lengths, np.int64)) for name, lengths in self.starts.items()}
-        return Games(
-            rule_sets=tuple(self.rule_sets),
-            games=GameColumns._make(_columns(self.game_rows, GAMES)),
-            seats=SeatColumns._make(_columns(self.seat_rows, SEATS)),
-            kyoku=KyokuColumns._make(_columns(self.kyoku_rows, KYOKU)),
-            events=EventColumns._make(_columns_of_numbers(self.event_numbers, EVENTS)),
-            calls=CallColumns._make(_columns(self.call_rows, CALLS)),
-            wins=WinColumns._make(_columns(self.win_rows, WINS)),
-            yaku=YakuColumns._make(_columns(self.yaku_rows, YAKU)),
-            draws=DrawColumns._make(_columns(self.draw_rows, DRAWS)),
-            **starts,
-        )
-
-    def add(self, game: PlayedGame, header: Header) -> None:
-        if game.rules not in self.rule_sets:
-            self.rule_sets.append(game.rules)
-        self.rules, self.header, self.chips = game.rules, header, [0] * 4
-        self.starts["kyoku"].append(len(game.kyoku))
+    def record(self) -> None:
+        game, header = self.game, self.header
         for kyoku in game.kyoku:
             self._kyoku(kyoku)
-        self.game_rows.append(
-            (
-                header.id,
-                f"{header.id}.xml",
-                "tenhou",
-                game.rules.players,
-                self.rule_sets.index(game.rules),
-                header.room,
-                0,
-                np.datetime64(header.started, "m"),
-                header.seed,
-                _padded(game.result.points, 4, ABSENT),
-                _padded([score / 1000 for score in game.result.scores], 4, float("nan")),
-                self._chips(),
-                True,
-                header.vendor_type,
-                None,
-            )
-        )
-        self.seat_rows.append(
-            (
-                _padded(header.names, 4, None),
-                _padded(header.dan, 4, ABSENT),
-                _padded(header.rate, 4, float("nan")),
-                _padded(header.sex, 4, None),
-            )
+        self.builder.add_game(
+            game.rules,
+            {"name": header.names, "dan": header.dan, "rate": header.rate, "sex": header.sex},
+            id=header.id,
+            source=f"{header.id}.xml",
+            platform="tenhou",
+            room=header.room,
+            lobby=0,
+            started=np.datetime64(header.started, "m"),
+            seed=header.seed,
+            final_points=game.result.points,
+            final_scores=[score / 1000 for score in game.result.scores],
+            final_chips=self.chips,
+            complete=True,
+            vendor_type=header.vendor_type,
         )
 
     def _kyoku(self, kyoku: PlayedKyoku) -> None:
-        start, hands = kyoku.start, kyoku.wall.hands
-        self.kyoku_rows.append(
-            (
-                start.wind,
-                start.dealer + 1,
-                start.honba,
-                start.sticks,
-                start.dealer,
-                _padded(start.points, 4, 0),
-                self._chips(),
-                _padded([self._tiles(hand) for hand in hands], 4, (ABSENT,) * 13),
-                _padded(hands, 4, (ABSENT,) * 13),
-                kyoku.wall.dice,
-                self._tiles(kyoku.wall.dora_indicators)[0],
-                kyoku.wall.dora_indicators[0],
-                kyoku.result,
-            )
-        )
-        calls = [(place, e) for place, e in enumerate(kyoku.events) if isinstance(e, Call)]
-        for event in kyoku.events:
-            self.event_numbers.extend(_event_row(event))
-        self.call_rows += [_call_row(place, call) for place, call in calls]
-        self.starts["event"].append(len(kyoku.events))
-        self.starts["call"].append(len(calls))
-        self.starts["win"].append(len(kyoku.wins))
-        self.starts["draw"].append(not kyoku.wins)
-        before = list(kyoku.points)
-        called = [call for _, call in calls]
+        start, wall, chips = kyoku.start, kyoku.wall, self.chips
+        hands = Hands([()] * self.rules.players, strict=False)  # for the order of the melds
+        copies = [_call(hands, place, event) for place, event in enumerate(kyoku.events) if isinstance(event, Call)]
+        before = kyoku.points
         for win, payments in zip(kyoku.wins, kyoku.settlement.rows if kyoku.wins else (), strict=True):
-            self._win(kyoku, win, called, before, payments)
-            before = [points + paid for points, paid in zip(before, payments, strict=True)]
+            self._win(kyoku, win, hands.melds[win.winning.seat], before, payments)
+            before = tuple(points + paid for points, paid in zip(before, payments, strict=True))
         if not kyoku.wins:
             self._draw(kyoku)
+        self.builder.add_kyoku(
+            [_event_row(event) for event in kyoku.events],
+            [call._replace(copies=own) for call, own in zip(hands.calls, copies, strict=True)],
+            wind=start.wind,
+            number=start.dealer + 1,
+            honba=start.honba,
+            sticks=start.sticks,
+            dealer=start.dealer,
+            points=_of_four(start.points),
+            chips=chips,
+            hands=[self._tiles(hand) for hand in wall.hands],
+            hand_copies=wall.hands,
+            dice=wall.dice,
+            dora_indicator=self._tiles(wall.dora_indicators)[0],
+            dora_indicator_copy=wall.dora_indicators[0],
+            result=kyoku.result,
+        )
 
-    def _win(self, kyoku: PlayedKyoku, win: PlayedWin, calls: list[Call], before: list[int], payments: Tiles) -> None:
+    def _win(self, kyoku: PlayedKyoku, win: PlayedWin, melds: list[int], before: Tiles, payments: Tiles) -> None:
         winning, score, hand = win.winning, win.score, win.winning.win
-        dora = kyoku.wall.dora_indicators[: len(hand.dora)]
-        ura = kyoku.wall.ura_indicators[: len(hand.ura)]
-        chips_before, n_chips = self._chips(), sum(y.han for y in score.yaku if y.key in CHIP_YAKU)
-        chips = [ABSENT] * 4
+        n_chips = sum(y.han for y in score.yaku if y.key in CHIP_YAKU)
+        chips_before, chips = self.chips, [ABSENT] * 4
         if self.header.chips:
             payers = [winning.from_seat] if winning.from_seat is not None else set(range(4)) - {winning.seat}
             chips = [-n_chips * (seat in payers) for seat in range(4)]
             chips[winning.seat] = n_chips * len(payers)
             self.chips = [had + got for had, got in zip(self.chips, chips, strict=True)]
-        self.win_rows.append(
-            (
-                winning.seat,
-                ABSENT if winning.from_seat is None else winning.from_seat,
-                ABSENT if win.pao is None else win.pao,
-                hand.tile,
-                win.copy,
-                _padded(self._tiles(win.concealed), 14, ABSENT),
-                _padded(win.concealed, 14, ABSENT),
-                _padded(_sets_of(winning.seat, calls), 8, ABSENT),
-                0 if any(y.key.startswith("kokushi") for y in score.yaku) else score.fu,  # as Tenhou writes it
-                score.points,
-                Limit.NONE if self._rounded_up(score) else LIMITS[score.limit],  # as Tenhou writes it
-                hand.honba,
-                win.sticks,
-                _padded(hand.dora, 5, ABSENT),
-                _padded(dora, 5, ABSENT),
-                _padded(hand.ura, 5, ABSENT),
-                _padded(ura, 5, ABSENT),
-                _padded(before, 4, 0),
-                _padded(payments, 4, 0),
-                chips_before,
-                chips,
-            )
+        self.builder.add_win(
+            self._yaku_rows(win),
+            winner=winning.seat,
+            from_seat=_or_absent(winning.from_seat),
+            pao=_or_absent(win.pao),
+            tile=hand.tile,
+            copy=win.copy,
+            hand=self._tiles(win.concealed),
+            hand_copies=win.concealed,
+            calls=melds,
+            fu=0 if any(y.key.startswith("kokushi") for y in score.yaku) else score.fu,  # as Tenhou writes it
+            points=score.points,
+            limit=Limit.NONE if self._rounded_up(score) else LIMITS[score.limit],  # as Tenhou writes it
+            honba=hand.honba,
+            sticks=win.sticks,
+            dora_indicators=hand.dora,
+            dora_indicator_copies=kyoku.wall.dora_indicators[: len(hand.dora)],
+            ura_indicators=hand.ura,
+            ura_indicator_copies=kyoku.wall.ura_indicators[: len(hand.ura)],
+            points_before=_of_four(before),
+            payments=_of_four(payments),
+            chips_before=chips_before,
+            chip_payments=chips,
         )
-        rows = list(self._yaku_rows(win))
-        self.yaku_rows += rows
-        self.starts["yaku"].append(len(rows))
 
     def _rounded_up(self, score: Score) -> bool:
         """Whether the hand is a mangan by kiriage only."""
         return self.rules.kiriage and (score.han, score.fu) in {(4, 30), (3, 60)}
 
-    def _yaku_rows(self, win: PlayedWin) -> Iterable[tuple[int, int, int, int]]:
-        """Tenhou's list: norths count among the dora, ura stand last and also when there are none."""
+    def _yaku_rows(self, win: PlayedWin) -> Iterator[YakuRow]:
+        """The yaku in Tenhou's order: norths count among the dora, ura dora come last, also when there are 0."""
         hand, han = win.winning.win, {y.key: y.han for y in win.score.yaku}
         yakuman = any(y.yakuman for y in win.score.yaku)
         if not yakuman:
@@ -271,42 +191,36 @@ class _Recorder:
             codes = BY_KEY[key].tenhou
             code = codes[{"seat_wind": hand.seat_wind, "round_wind": hand.round_wind}.get(key, 0)] if codes else ABSENT
             chips = n if self.header.chips and key in CHIP_YAKU and n else ABSENT
-            yield NUMBER[key], ABSENT if yakuman else n, code, chips
+            yield YakuRow(NUMBER[key], ABSENT if yakuman else n, code, chips)
 
     def _draw(self, kyoku: PlayedKyoku) -> None:
         none = [0] * self.rules.players
-        payments = [sum(paid) for paid in zip(none, *kyoku.settlement.rows, strict=True)]
-        self.draw_rows.append(
-            (
-                kyoku.start.honba,
-                kyoku.settlement.sticks,
-                _padded([int(hand is not None) for hand in kyoku.shown], 4, 0),
-                _padded([_padded(self._tiles(hand or ()), 14, ABSENT) for hand in kyoku.shown], 4, [ABSENT] * 14),
-                _padded([_padded(hand or (), 14, ABSENT) for hand in kyoku.shown], 4, [ABSENT] * 14),
-                _padded(kyoku.points, 4, 0),
-                _padded(payments, 4, 0),
-                self._chips(),
-                [0] * 4 if self.header.chips else [ABSENT] * 4,
-            )
+        self.builder.add_draw(
+            honba=kyoku.start.honba,
+            sticks=kyoku.settlement.sticks,
+            revealed=_of_four([int(hand is not None) for hand in kyoku.shown]),
+            hands=[self._tiles(hand or ()) for hand in kyoku.shown],
+            hand_copies=[hand or () for hand in kyoku.shown],
+            points_before=_of_four(kyoku.points),
+            payments=_of_four([sum(paid) for paid in zip(none, *kyoku.settlement.rows, strict=True)]),
+            chips_before=self.chips,
+            chip_payments=[0 if self.header.chips else ABSENT] * 4,
         )
-
-    def _chips(self) -> list[int]:
-        return self.chips if self.header.chips else [ABSENT] * 4
 
     def _tiles(self, copies: Iterable[int]) -> Tiles:
         tiles = TILES[bool(self.rules.reds)]
         return tuple([tiles[copy] for copy in copies])
 
 
-def _event_row(event: Event) -> tuple[int, int, int, int, int, int]:
+def _event_row(event: Event) -> EventRow:
     kind = KINDS[type(event)]
     match event:
         case Draw() | Kita():
-            return kind, event.seat, ABSENT, event.tile, _told(event.copy), ABSENT
+            return kind, event.seat, ABSENT, event.tile, _or_absent(event.copy), ABSENT
         case Discard():
-            return kind, event.seat, ABSENT, event.tile, _told(event.copy), _told(event.tsumogiri)
+            return kind, event.seat, ABSENT, event.tile, _or_absent(event.copy), _or_absent(event.tsumogiri)
         case DoraIndicator():
-            return kind, ABSENT, ABSENT, event.tile, _told(event.copy), ABSENT
+            return kind, ABSENT, ABSENT, event.tile, _or_absent(event.copy), ABSENT
         case Chi() | Pon() | Daiminkan():
             return kind, event.seat, event.from_seat, event.tiles[0], (event.copies or (ABSENT,))[0], ABSENT
         case Ankan() | Kakan():
@@ -317,42 +231,19 @@ def _event_row(event: Event) -> tuple[int, int, int, int, int, int]:
             assert_never(event)
 
 
-def _told(value: int | None) -> int:
+def _or_absent(value: int | None) -> int:
     return ABSENT if value is None else int(value)
 
 
-def _call_row(place: int, call: Call) -> tuple[Any, ...]:
+def _call(hands: Hands, place: int, call: Call) -> Tiles:
+    """Note a call in the hands; its copies."""
     tiles = (call.tile,) if isinstance(call, Kita) else call.tiles
-    copies = (call.copy,) if isinstance(call, Kita) else call.copies or ()
+    copies = (_or_absent(call.copy),) if isinstance(call, Kita) else call.copies or ()
     from_seat = ABSENT if isinstance(call, Kita | Ankan) else call.from_seat
-    return place, KINDS[type(call)], call.seat, from_seat, _padded(tiles, 4, ABSENT), _padded(copies, 4, ABSENT)
+    hands.call(place, KINDS[type(call)], call.seat, from_seat, tiles)
+    return copies
 
 
-def _sets_of(seat: int, calls: Sequence[Call]) -> list[int]:
-    """Places of a seat's sets and norths, the newest first; a kakan stands where its pon did."""
-    places: list[int] = []
-    for place, call in enumerate(calls):
-        if call.seat == seat and isinstance(call, Kakan):
-            pons = [p for p in places if isinstance(pon := calls[p], Pon) and pon.copies == (call.copies or ())[1:]]
-            places[places.index(pons[0])] = place
-        elif call.seat == seat:
-            places.append(place)
-    return places[::-1]
-
-
-def _padded(values: Iterable[Any], n: int, rest: Any) -> list[Any]:
-    values = list(values)
-    return values + [rest] * (n - len(values))
-
-
-def _columns(rows: Sequence[Sequence[Any]], types: Sequence[Any]) -> Iterable[Ints]:
-    """Arrays of the columns of some rows."""
-    for place, kind in enumerate(types):
-        dtype, *shape = kind if isinstance(kind, tuple) else (kind,)
-        yield np.array([row[place] for row in rows], dtype).reshape(len(rows), *shape)
-
-
-def _columns_of_numbers(numbers: array[int], types: Sequence[Any]) -> Iterable[Ints]:
-    """Arrays of the columns of rows that are told one behind the other."""
-    rows = np.array(numbers).reshape(-1, len(types))
-    return (np.ascontiguousarray(rows[:, place], dtype) for place, dtype in enumerate(types))
+def _of_four(values: Iterable[int]) -> list[int]:
+    """Numbers of the players, and 0 for an empty fourth seat."""
+    return [*values, 0][:4]

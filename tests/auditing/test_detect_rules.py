@@ -12,7 +12,7 @@ from mjlog.games.batch import concatenate
 from mjlog.rules.presets import MAHJONG_SOUL, TENHOU
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.to_games import Header, games_of
+from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.wall.seed import HASHED_WORDS
 from parsers.tenhou.xml import read as xml
 
@@ -27,7 +27,7 @@ def played(rules):
         seed = HASHED_WORDS + ",".join(f"{n:08x}" for n in range(number + 1, number + 33))
         games.append(play(rules, HABITS, seeded(seed, 4), Random(number)))
         headers.append(
-            Header(
+            LogHeader(
                 id=f"game-{number}",
                 names=tuple("ABCD"),
                 dan=(0,) * 4,
@@ -38,7 +38,7 @@ def played(rules):
                 vendor_type=0,
             )
         )
-    return games_of(zip(games, headers, strict=True))
+    return to_games(zip(games, headers, strict=True))
 
 
 @pytest.fixture(scope="module")

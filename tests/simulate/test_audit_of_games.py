@@ -11,7 +11,7 @@ from mjlog.rules.presets import PRESETS
 from mjlog.simulate.arranged import STAGES, arranged
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.to_games import games_of
+from mjlog.simulate.to_games import to_games
 from mjlog.wall.seed import HASHED_BASE64
 from tests.simulate.test_game import header
 
@@ -28,7 +28,7 @@ def played(rules, number):
     chance = Random(number)
     seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(2496)).decode()
     game = play(rules, EAGER[: rules.players], seeded(seed, rules.players), chance)
-    return games_of([(game, header(number, rules.players, seed))])
+    return to_games([(game, header(number, rules.players, seed))])
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
@@ -40,7 +40,7 @@ def test_of_a_head_bump_only_the_paid_win_is_recorded():
     rules, chance, stage = PRESETS["m-league"], Random(5), STAGES["double_ron"](4)
     wall, later = arranged(stage, rules, chance), seeded(SEED, 4)
     game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=stage.habits)
-    games = games_of([(game, header(0, 4, None))])
+    games = to_games([(game, header(0, 4, None))])
     assert np.diff(games.win_start)[0] == 1
     assert games.wins.winner[0] == 1
     assert mjlog.audit(games).findings == ()

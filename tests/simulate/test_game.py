@@ -18,7 +18,7 @@ from mjlog.rules.settlement import Kyoku
 from mjlog.simulate.arranged import Stage, arranged
 from mjlog.simulate.game import Table, play, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.to_games import Header, games_of
+from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.wall.seed import HASHED_BASE64
 from parsers.tenhou.xml import read as xml
 from parsers.tenhou.xml import write
@@ -38,7 +38,7 @@ def played(number, players):
 
 def header(number, players, seed):
     kind = 0xB9 if players == 3 else 0xA9
-    return Header(
+    return LogHeader(
         id=f"20230101{number:02d}gm-{kind:04x}-0000-{number:08x}",
         names=("Aoi", "Botan", "Chika", "Daichi")[:players],
         dan=(10, 11, 12, 13)[:players],
@@ -116,7 +116,7 @@ def tile(copy):
 
 def test_games_written_as_tenhou_xml_are_read_back_the_same(games):
     headers = [header(number, game.rules.players, seed) for game, seed, number in games]
-    batch = games_of(zip([game for game, _, _ in games], headers, strict=True))
+    batch = to_games(zip([game for game, _, _ in games], headers, strict=True))
     texts = write.write(batch)
     parsed = xml.parse([Source(f"{h.id}.xml", text) for h, text in zip(headers, texts, strict=True)])
     assert parsed.failures == ()
