@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 
 from mjlog.auditing.run import audit
 from mjlog.cli import app
-from mjlog.converting import convert
-from mjlog.converting.convert import viewer_link, with_claims, with_copies, writers, written
+from mjlog.converting.convert import convert, viewer_link, with_claims, with_copies, writers, written
 from mjlog.errors import Fault, LogError
 from mjlog.formats import LogWarning, Source, parse, read
 from mjlog.games.batch import runs
