@@ -119,7 +119,7 @@ def compare(ds: Dataset) -> None:
         if not statistics or not ds.manifest.rows(source):
             continue
         columns = columns_read(ds, statistics, source)
-        ours.append(cost(lambda: mjlog.stats.population(ds, statistics)))  # noqa: B023  # called at once
+        ours.append(cost(lambda: mjlog.stats.summary(ds, statistics)))  # noqa: B023  # called at once
         scans.append(cost(lambda: plain_scan(ds, source, columns)))  # noqa: B023  # called at once
         print(
             f"  {table:9}{ds.manifest.rows(source):12,} rows{len(statistics):4} statistics{_told(ours[-1])}"
@@ -160,9 +160,9 @@ def main() -> None:
         )
         compare(ds)
         once = mjlog.open(Path(temporary) / "once")
-        print(f"  planning: the registry of {n_once:,} games {_told(cost(lambda: mjlog.stats.population(once)))}")
+        print(f"  planning: the registry of {n_once:,} games {_told(cost(lambda: mjlog.stats.summary(once)))}")
         print(f"  {peak_memory()}")
-        by_player = cost(lambda: mjlog.stats.player(ds), rounds=1)
+        by_player = cost(lambda: mjlog.stats.summary(ds, by="player"), rounds=1)
         print(f"  by player, all statistics {_told(by_player)}, {peak_memory()}")
 
 

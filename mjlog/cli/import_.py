@@ -74,10 +74,10 @@ def import_(
 
 def _is_sound(out: str, console: Console) -> bool:
     """Whether the identities of every sound archive hold in a data set; tells those that do not."""
-    from mjlog.stats.self_check import broken_games, check  # which `--help` does not need
+    from mjlog.stats.self_check import broken_games, check_identities  # which `--help` does not need
 
     ds = mjlog.open(out)
-    identities = check(ds)
+    identities = check_identities(ds)
     broken = identities[~identities.holds]
     games = broken_games(ds) if len(broken) else broken
     for row in broken.itertuples():

@@ -19,11 +19,10 @@ import mjlog
 from mjlog.cli.tables import PIPED, compared_table, counted, listing, long_tables, markdown, plain_table, wide_tables
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, Tables, widened
 from mjlog.stats.populations import POPULATIONS
-from mjlog.stats.published import compare as compare_published
-from mjlog.stats.published import composition, filter_words
-from mjlog.stats.query import player
+from mjlog.stats.published import compare_published, composition, filter_words
+from mjlog.stats.query import summary
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find
-from mjlog.stats.self_check import check as check_identities
+from mjlog.stats.self_check import check_identities
 from mjlog.tables.store import StoreError
 
 CORE: Final = (
@@ -105,7 +104,7 @@ def stats(
                 _compare(ds, against, filters, format_, out, console)
             else:
                 keys = [find(key).key for key in stat] if stat else _keys(everything, wide=bool(by))
-                result = player(
+                result = summary(
                     ds,
                     by=by or (),
                     stats=None if keys is None else _possible(ds, keys, by or [], filters, bool(stat)),

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 import ibis.expr.types as ir
 import pyarrow as pa
 
-from mjlog.stats.aliases import merged, pseudonymised
+from mjlog.stats.aliases import merge_accounts, pseudonymised
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
 
@@ -46,7 +46,7 @@ def export(
     if pseudonym_key is not None and (quoted := QUOTED & set(tables)):
         raise ExportError(f"{', '.join(sorted(quoted))}: quotes the logs, names and all; not for pseudonyms")
     names = [name for name, n in rows.items() if (n or tables) and not (pseudonym_key is not None and name in QUOTED)]
-    source = ds if aliases is None else merged(ds, aliases)
+    source = ds if aliases is None else merge_accounts(ds, aliases)
     found: dict[str, ir.Table] = {name: getattr(source, name) for name in names}
     if pseudonym_key is not None:
         found = {name: pseudonymised(table, pseudonym_key) for name, table in found.items()}

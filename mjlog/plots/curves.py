@@ -60,7 +60,7 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
 
 
 def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The shares of wins by classes of value, one colour for each group (`mjlog.stats.values`)."""
+    """The shares of wins by classes of value, one colour for each group (`mjlog.stats.hand_values`)."""
     check_frame(frame, "points", "share")
     groups = groups_of(frame, drop=("points", *SHARE_COLUMNS))
     ax = axes(ax, (8, 4), title, legend_above=True)
@@ -106,8 +106,8 @@ def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
 def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | None = None, title: str = "") -> Axes:
     """Statistics over a column of numbers, one line for each statistic and group, with intervals.
 
-    For `mjlog.stats.riichi` (`x="riichi_turn"`), `mjlog.stats.calls` (`x="first_call_turn"`), `mjlog.stats.danger` by
-    turn (`x="turn"`), and `mjlog.stats.player` by a number. Points of fewer than 30 cases are left out.
+    For `mjlog.stats.riichi_outcomes` (`x="riichi_turn"`), `call_outcomes` (`x="first_call_turn"`), `danger` by turn
+    (`x="turn"`), and `summary` by a number. Points of fewer than 30 cases are left out.
     """
     check_frame(frame, x, "n")
     rate = "deal_in_rate" in frame
@@ -139,8 +139,8 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
 def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | None = None, title: str = "") -> Axes:
     """How rows fall into kinds, one line for each kind with its share, interval and count, one colour for each group.
 
-    For `mjlog.stats.results` (`kind="result"`), `deal_ins_by_shanten` (`"shanten"`), `folding` (`"answer"`), `yaku`
-    (`"yaku"`), `game_lengths` (`"n_kyoku"`) and others that have a column `share`. The `top` kinds are shown.
+    For `mjlog.stats.kyoku_results` (`kind="result"`), `deal_ins_by_shanten` (`"shanten"`), `folding` (`"answer"`),
+    `yaku` (`"yaku"`), `game_lengths` (`"n_kyoku"`) and others that have a column `share`. The `top` kinds are shown.
     """
     check_frame(frame, kind, "share")
     groups = groups_of(frame, drop=(kind, "longest", *SHARE_COLUMNS))

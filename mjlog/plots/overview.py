@@ -37,7 +37,8 @@ PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """Rates with their 95 % intervals, one line for each statistic and one colour for each group.
 
-    A column `published` (`mjlog.stats.compare`) is drawn as a diamond. With one group, n stands beside each line.
+    A column `published` (`mjlog.stats.compare_published`) is drawn as a diamond. With one group, n stands beside
+    each line.
     """
     check_frame(frame, "statistic", "value", "unit")
     frame = frame[frame["unit"].eq("share") & frame["value"].notna()]
@@ -67,11 +68,11 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
 def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """One side against another: differences of rates in percentage points with 95 % intervals.
 
-    The frame is that of `mjlog.stats.against_field` or `mjlog.stats.difference`. Differences whose interval leaves zero
+    The frame is that of `mjlog.stats.against_others` or `difference`. Differences whose interval leaves zero
     out are coloured; beside each stand the rates of both sides and the first one's n.
     """
     check_frame(frame, "statistic", "difference")
-    other = "field" if "field" in frame else "other"
+    other = "others" if "others" in frame else "other"
     frame = frame[frame["unit"].eq("share") & frame["difference"].notna()].reset_index(drop=True)
     ax = axes(ax, (8.5, 1.2 + 0.36 * len(frame)), title)
     differences = frame[["difference", "difference_low", "difference_high"]].to_numpy(float) * 100
@@ -82,7 +83,7 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
         ax.plot(value, height, "o", color=colour, markersize=6)
     for height, row in enumerate(frame.to_dict("records")):
         beside(ax, height, f"{row['value']:6.1%}  ({row[other]:.1%}), n {row['n']:,}")
-    beside(ax, -1, f"player ({other})" if other == "field" else "one (other)", colour=GREY)
+    beside(ax, -1, f"player ({other})" if other == "others" else "one (other)", colour=GREY)
     lines(ax, [english(key) for key in frame["statistic"]])
     widest = np.nanmax(np.abs(differences), initial=1) * 1.05
     ax.set_xlim(-widest, widest)

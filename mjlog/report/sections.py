@@ -82,7 +82,7 @@ def _summary(games: pd.DataFrame) -> str:
 
 def _contents(ds: Dataset, games: pd.DataFrame) -> Section:
     """What the data set holds and whether it is sound."""
-    checked = stats.check(ds)
+    checked = stats.check_identities(ds)
     held, failures = int(checked["holds"].sum()), ds.manifest.rows("failures")
     sound = f"{held} of {len(checked)} identities of a sound archive hold."
     body = [paragraph(sound, css="" if held == len(checked) else "bad")]
@@ -127,7 +127,7 @@ def _drawn(heading: str, frame: pd.DataFrame, draw: Callable[[pd.DataFrame], Axe
 
 def _overview(ds: Dataset, where: Where) -> str:
     keys = [key for key in OVERVIEW if "player" not in where or stats.find(key).table not in ("games", "kyoku")]
-    frame = stats.population(ds, keys, where)
+    frame = stats.summary(ds, keys, where)
     rows = []
     for row in frame[frame["n"] > 0].to_dict("records"):
         entry, unit = stats.find(row["statistic"]), row["unit"]
@@ -138,7 +138,7 @@ def _overview(ds: Dataset, where: Where) -> str:
 
 def _regulars(ds: Dataset, where: Where, most: int) -> pd.DataFrame:
     """Names of the players with most games, and how many."""
-    games = stats.player(ds, stats=["average_place"], where=where)
+    games = stats.summary(ds, ["average_place"], where=where, by="player")
     games = games[games["player"].notna() & (games["n"] > 0)]
     return games.sort_values(["n", "player"], ascending=[False, True]).head(most)[["player", "n"]]
 
@@ -148,7 +148,7 @@ def _players(ds: Dataset, where: Where) -> Iterator[str]:
     names = list(regulars["player"])
     if not names:
         return
-    frame = stats.player(ds, stats=PLAYER_COLUMNS, where={**where, "player": names})
+    frame = stats.summary(ds, PLAYER_COLUMNS, where={**where, "player": names}, by="player")
     wide = stats.pivot(frame).droplevel("players").reindex(names)
     columns = [key for key in PLAYER_COLUMNS if wide[key].notna().any()]
     rows = [
@@ -158,7 +158,7 @@ def _players(ds: Dataset, where: Where) -> Iterator[str]:
     yield paragraph(f"The {len(names)} with most games; intervals are in the pictures and in mjlog stats.", css="note")
     yield table(["player", "games", *(stats.find(key).english for key in columns)], rows)
     drawn = {**where, "player": names[:DRAWN_PLAYERS]}
-    places = stats.player(ds, stats=[*plots.PLACE_RATES, "average_place"], where=drawn)
+    places = stats.summary(ds, [*plots.PLACE_RATES, "average_place"], where=drawn, by="player")
     places = places[places["value"].notna()].sort_values("player", key=lambda column: column.map(names.index))
     yield _drawn("Places", places, plots.places)
     results = stats.places_added(ds, where=where)
@@ -172,19 +172,19 @@ def _players(ds: Dataset, where: Where) -> Iterator[str]:
 
 def _kyoku(ds: Dataset, where: Where) -> Iterator[str]:
     yield _drawn("By which turn", stats.turns(ds, where=where), plots.turns)
-    yield _drawn("How kyoku end", stats.results(ds, where=where), lambda f: plots.distribution(f, "result"))
-    yield _drawn("What wins are worth", stats.values(ds, where=where), plots.hand_values)
+    yield _drawn("How kyoku end", stats.kyoku_results(ds, where=where), lambda f: plots.distribution(f, "result"))
+    yield _drawn("What wins are worth", stats.hand_values(ds, where=where), plots.hand_values)
     yield _drawn("Yaku of wins", stats.yaku(ds, where=where), lambda f: plots.distribution(f, "yaku", top=20))
 
 
 def _riichi(ds: Dataset, where: Where) -> Iterator[str]:
-    riichi = _enough(stats.player(ds, by={"riichi_turn": lambda t: t.riichi_turn}, stats=AFTER_RIICHI, where=where))
+    riichi = _enough(stats.summary(ds, by={"riichi_turn": lambda t: t.riichi_turn}, stats=AFTER_RIICHI, where=where))
     note = "Points of fewer than 30 cases are left out."
     yield _drawn("Win and deal-in by the turn of a riichi", riichi, lambda f: plots.outcomes(f, "riichi_turn"), note)
-    forms = _enough(stats.player(ds, by="riichi_wait_form", stats=["riichi_win_rate"], where=where))
+    forms = _enough(stats.summary(ds, by="riichi_wait_form", stats=["riichi_win_rate"], where=where))
     forms = forms[forms["riichi_wait_form"].notna()]
     yield _drawn("Win after riichi by the form of the wait", forms, lambda f: plots.ranking(f, of="riichi_wait_form"))
-    calls = _enough(stats.calls(ds, where=where).query("statistic == 'win_rate'"))
+    calls = _enough(stats.call_outcomes(ds, where=where).query("statistic == 'win_rate'"))
     yield _drawn(
         "Win rate by the turn of the first call",
         calls,
@@ -238,13 +238,13 @@ def _of_player(ds: Dataset, name: str, where: Where) -> Iterator[Section]:
     """The sections of one player."""
     n = where["players"]
     own = {**where, "player": name}
-    field = stats.against_field(ds, name, where=where)
+    field = stats.against_others(ds, name, where=where)
     field = field[field["difference"].notna()]
     note = "Coloured where the interval leaves zero out; of sixteen figures one is expected to be by chance."
     yield Section(f"field{n}", f"Against the field, {n} players", [_drawn("Rates", field, plots.forest, note)])
     history = stats.history(ds, name, where=where)
     history = history[history["total_score"].notna()]
-    places = stats.player(ds, stats=[*plots.PLACE_RATES, "average_place"], where=own)
+    places = stats.summary(ds, [*plots.PLACE_RATES, "average_place"], where=own, by="player")
     results = [
         _drawn("Results game by game", history, plots.points_curve),
         _drawn("Places", places[places["value"].notna()], plots.places),

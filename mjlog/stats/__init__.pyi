@@ -1,7 +1,7 @@
 """The public names of `mjlog.stats`, each loaded on first use."""
 
 from .aliases import AliasError as AliasError
-from .aliases import merged as merged
+from .aliases import merge_accounts as merge_accounts
 from .aliases import pseudonym as pseudonym
 from .aliases import pseudonym_key as pseudonym_key
 from .aliases import pseudonymised as pseudonymised
@@ -10,32 +10,31 @@ from .dimensions import NoSuchColumnError as NoSuchColumnError
 from .dimensions import NoTableError as NoTableError
 from .dimensions import Tables as Tables
 from .populations import POPULATIONS as POPULATIONS
-from .published import compare as compare
+from .published import compare_published as compare_published
 from .published import composition as composition
 from .query import pivot as pivot
-from .query import player as player
-from .query import population as population
-from .questions.comparison import against_field as against_field
+from .query import summary as summary
+from .questions.comparison import against_others as against_others
 from .questions.comparison import difference as difference
 from .questions.curves import best_wins as best_wins
-from .questions.curves import calls as calls
-from .questions.curves import haipai as haipai
+from .questions.curves import call_outcomes as call_outcomes
+from .questions.curves import haipai_shanten as haipai_shanten
 from .questions.curves import han_and_fu as han_and_fu
+from .questions.curves import hand_values as hand_values
 from .questions.curves import history as history
-from .questions.curves import riichi as riichi
+from .questions.curves import riichi_outcomes as riichi_outcomes
 from .questions.curves import turns as turns
-from .questions.curves import values as values
 from .questions.curves import winning_tiles as winning_tiles
 from .questions.danger import danger as danger
 from .questions.danger import danger_matrix as danger_matrix
 from .questions.danger import deal_ins_by_shanten as deal_ins_by_shanten
 from .questions.danger import efficiency as efficiency
 from .questions.danger import folding as folding
-from .questions.head_to_head import meetings as meetings
+from .questions.head_to_head import head_to_head as head_to_head
 from .questions.lengths import dealer_streaks as dealer_streaks
 from .questions.lengths import game_lengths as game_lengths
 from .questions.lengths import kyoku_lengths as kyoku_lengths
-from .questions.lengths import results as results
+from .questions.lengths import kyoku_results as kyoku_results
 from .questions.luck import luck as luck
 from .questions.placement import league_points as league_points
 from .questions.placement import placement as placement
@@ -56,5 +55,5 @@ from .registry import explain as explain
 from .registry import find as find
 from .registry import register as register
 from .registry import variants as variants
-from .self_check import check as check
+from .self_check import check_identities as check_identities
 from .statistic import Statistic as Statistic

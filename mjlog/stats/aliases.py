@@ -88,7 +88,7 @@ def _pairs_of_toml(path: Path) -> list[tuple[str, str]]:
     return pairs
 
 
-def merged(ds: Tables, aliases: Mapping[str, str] | str | Path) -> Renamed:
+def merge_accounts(ds: Tables, aliases: Mapping[str, str] | str | Path) -> Renamed:
     """The data set with accounts under their persons' names.
 
     Games in which two accounts of one person sat are kept: that person then has two seats.

@@ -15,7 +15,7 @@ INTRODUCTION: Final = """\
 Each entry is what one statistic is, exactly. `name@source` is a variant: the same question as another site or program
 answers it. A *rate* is the share of the rows in *of* that satisfy the definition; a *mean* is over these rows; a
 *ratio* divides two sums.
-`mjlog.stats.player(ds)` measures all of them, `mjlog.stats.explain("deal_in_rate@zyr17")` shows one.\
+`mjlog.stats.summary(ds)` measures all of them, `mjlog.stats.explain("deal_in_rate@zyr17")` shows one.\
 """
 KINDS: Final[dict[Kind, str]] = {"rate": "share of", "mean": "mean over", "ratio": "for each of", "count": "number of"}
 
@@ -37,5 +37,5 @@ def page() -> str:
         parts += [f"## {table}", "\n".join(head + rows)]
     lines = [f"| `{p.key}` | {p.words} | {len(p.figures)} | {p.source} |" for p in POPULATIONS.values()]
     head = ["| key | population | figures | source |", "|---|---|---|---|"]
-    parts += ["## Published populations", "For `mjlog.stats.compare`.", "\n".join(head + lines)]
+    parts += ["## Published populations", "For `mjlog.stats.compare_published`.", "\n".join(head + lines)]
     return "\n\n".join(parts)

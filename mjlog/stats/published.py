@@ -19,7 +19,7 @@ import pandas as pd
 from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import Z
 from mjlog.stats.populations import POPULATIONS, Population, Reason
-from mjlog.stats.query import population
+from mjlog.stats.query import summary
 
 Verdict = Literal["inside", "near", "differs", "unexplained", ""]
 """`near` is outside, but no farther than some figure of so many goes by chance; empty without a case or interval."""
@@ -29,15 +29,15 @@ MUCH: Final = 0.1
 """Difference of the shares of east games from which on a reason of lengths speaks."""
 
 
-def compare(ds: Tables, key: str = "houou", where: Where | None = None) -> pd.DataFrame:
+def compare_published(ds: Tables, key: str = "houou", where: Where | None = None) -> pd.DataFrame:
     """An archive beside a published population: each statistic, the published value, and what the difference is.
 
     By default only the archive's games of the population's kind are taken; `where` replaces that filter. Columns: those
-    of `population`, then `published`, `difference`, `inside`, `verdict` (`Verdict`) and `reason` in words.
+    of `summary`, then `published`, `difference`, `inside`, `verdict` (`Verdict`) and `reason` in words.
     """
     published = POPULATIONS[key]
     where = published.where if where is None else where
-    frame = population(ds, stats=published.figures, where=where)
+    frame = summary(ds, published.figures, where)
     frame = frame.assign(published=frame["statistic"].map(published.figures).astype(float))
     difference = frame["value"] - frame["published"]
     side = np.where(difference > 0, frame["value"] - frame["low"], frame["high"] - frame["value"])

@@ -1,6 +1,6 @@
 """Every statistic of every player, or of any other group: one query for each table.
 
-`player(ds)` gives a tidy frame: a row for each group and statistic with value, 95 % interval, numerator, denominator
+`summary(ds)` gives a tidy frame: a row for each group and statistic with value, 95 % interval, numerator, denominator
 and sample size. Where a statistic is not defined its value is null and the note says why.
 """
 
@@ -43,11 +43,12 @@ BUCKET: Final = "·bucket"
 """Column of the random group of a row's game."""
 
 
-def player(
+def summary(
     ds: Tables,
-    by: By = "player",
     stats: Iterable[str | Statistic] | None = None,
     where: Where | None = None,
+    *,
+    by: By = (),
 ) -> pd.DataFrame:
     """Statistics by player, or by any grouping: one row for each group and statistic.
 
@@ -132,11 +133,6 @@ def _undefined(
         ],
         ignore_index=True,
     )
-
-
-def population(ds: Tables, stats: Iterable[str | Statistic] | None = None, where: Where | None = None) -> pd.DataFrame:
-    """Statistics of everybody together, four- and three-player games apart."""
-    return player(ds, by=(), stats=stats, where=where)
 
 
 def pivot(frame: pd.DataFrame, measure: str = "value") -> pd.DataFrame:

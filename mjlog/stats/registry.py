@@ -25,7 +25,7 @@ class UnknownStatisticError(LookupError):
 def register(statistic: Statistic) -> Statistic:
     """Add a statistic for this session; its key must be new.
 
-    One that is used once need not be registered: `player(ds, stats=["win_rate", statistic])`.
+    One that is used once need not be registered: `summary(ds, ["win_rate", statistic])`.
     """
     if statistic.key in STATISTICS:
         raise ValueError(

@@ -52,7 +52,7 @@ IDENTITIES: Final[tuple[Identity, ...]] = (
 # fmt: on
 
 
-def check(ds: Tables) -> pd.DataFrame:
+def check_identities(ds: Tables) -> pd.DataFrame:
     """Every identity with both sides and whether it holds: one row for each number of players and identity."""
     parts = [to_frame(query).set_index("players") for query in _queries(ds)]
     together = pd.concat(parts, axis=1).fillna(0).astype("int64").sort_index()
@@ -66,7 +66,7 @@ def check(ds: Tables) -> pd.DataFrame:
 
 
 def broken_games(ds: Tables) -> pd.DataFrame:
-    """The games in which an identity does not hold: one row for each identity and game, in the order of `check`.
+    """The games in which an identity does not hold: one row for each identity and game, in the order of `check_identities`.
 
     Sums of an archive can agree by chance where those of its games do not, never the other way.
     """

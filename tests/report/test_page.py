@@ -82,13 +82,13 @@ def test_the_page_needs_no_other_file(whole):
 
 
 def test_figures_of_the_page_are_those_of_the_statistics(ds, whole):
-    value = mjlog.stats.population(ds, ["win_rate"], {"players": 4})["value"].iloc[0]
+    value = mjlog.stats.summary(ds, ["win_rate"], {"players": 4})["value"].iloc[0]
     row = re.search(r"<tr><td>win rate</td><td>Kyoku won\.</td><td class='right'>([^<]*)", whole)
     assert row.group(1) == f"{100 * value:.1f} %"
 
 
 def test_players_with_most_games_come_first(ds, whole):
-    games = mjlog.stats.player(ds, stats=["average_place"], where={"players": 4})
+    games = mjlog.stats.summary(ds, ["average_place"], where={"players": 4}, by="player")
     most = games.sort_values(["n", "player"], ascending=[False, True]).iloc[0]
     assert f"<tr><td>{most['player']}</td><td class='right'>{most['n']:,}</td>" in whole
 
@@ -104,7 +104,7 @@ def test_a_picture_is_the_same_each_time_and_leaves_matplotlib_alone():
 
 
 def test_a_page_of_one_player_is_beside_the_field(ds):
-    name = mjlog.stats.player(ds, stats=["average_place"], where={"players": 4})["player"].iloc[0]
+    name = mjlog.stats.summary(ds, ["average_place"], where={"players": 4}, by="player")["player"].iloc[0]
     outline = Outline(page(ds, player=name, where={"players": 4}))
     assert outline.titles[0] == name
     assert {"Rates", "Results game by game", "Places", "Luck"} <= set(outline.titles)
@@ -117,8 +117,8 @@ def test_nobody_has_no_page(ds):
 
 
 def test_what_is_unsound_is_said_loudly(ds, brief, monkeypatch):
-    broken = mjlog.stats.check(ds).assign(holds=False)
-    monkeypatch.setattr(mjlog.stats, "check", lambda ds: broken)
+    broken = mjlog.stats.check_identities(ds).assign(holds=False)
+    monkeypatch.setattr(mjlog.stats, "check_identities", lambda ds: broken)
     text = page(ds)
     assert f"<p class='bad'>0 of {len(broken)} identities of a sound archive hold.</p>" in text
     assert "every kyoku has one row of hands for each player" in text

@@ -31,7 +31,7 @@ REFERENCE = {
 
 @pytest.fixture(scope="module")
 def measured(genuine):
-    return stats.population(genuine).set_index(["players", "statistic"])
+    return stats.summary(genuine).set_index(["players", "statistic"])
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_numerators_and_denominators_equal_those_counted_from_the_xml(players, m
 
 
 def test_every_identity_holds_on_genuine_games(genuine):
-    checked = stats.check(genuine)
+    checked = stats.check_identities(genuine)
     assert checked["holds"].all(), checked[~checked["holds"]].to_string()
     assert set(checked["players"]) == {3, 4}
 
@@ -105,7 +105,9 @@ def test_no_mean_takes_a_missing_value_for_zero(genuine):
 
 
 def test_players_of_an_archive_add_up_to_the_population(genuine, measured):
-    by_player = stats.player(genuine, stats=["win_rate", "deal_in_rate@zyr17", "average_place", "yakuman"])
+    by_player = stats.summary(
+        genuine, stats=["win_rate", "deal_in_rate@zyr17", "average_place", "yakuman"], by="player"
+    )
     summed = by_player.groupby(["players", "statistic"])[["numerator", "denominator"]].sum()
     for index, row in summed.iterrows():
         assert tuple(row) == tuple(measured.loc[index, ["numerator", "denominator"]]), index
@@ -115,7 +117,7 @@ def test_players_of_an_archive_add_up_to_the_population(genuine, measured):
     "by", ["room", "rules", "platform", "length", "dan", "year", "month", "dealer", "wind", "number", "all_last"]
 )
 def test_every_dimension_splits_the_population_without_loss(by, genuine, measured):
-    split = stats.player(genuine, by=by, stats=["win_rate", "balance"])
+    split = stats.summary(genuine, by=by, stats=["win_rate", "balance"])
     assert split[by].nunique(dropna=False) >= 1
     summed = split.groupby(["players", "statistic"])["denominator"].sum()
     for index, total in summed.items():
@@ -123,17 +125,17 @@ def test_every_dimension_splits_the_population_without_loss(by, genuine, measure
 
 
 def test_phoenix_games_to_2018_are_as_published_or_differ_for_a_known_reason(genuine):
-    compared = stats.compare(genuine, "houou")
+    compared = stats.compare_published(genuine, "houou")
     assert (compared["n"] > 400).all()
     counts = compared["verdict"].value_counts()
     assert counts["inside"] >= 49, compared[compared["verdict"] != "inside"]
     assert set(counts.index) <= {"inside", "differs", "near"}
-    assert stats.compare(genuine, "houou-hanchan")["verdict"].eq("inside").all()
+    assert stats.compare_published(genuine, "houou-hanchan")["verdict"].eq("inside").all()
 
 
 def test_later_phoenix_games_differ_in_known_directions_only(genuine):
     where = {**stats.POPULATIONS["houou"].where, "year": tuple(range(2019, 2024))}
-    compared = stats.compare(genuine, "houou", where)
+    compared = stats.compare_published(genuine, "houou", where)
     assert not compared["verdict"].eq("unexplained").any(), compared[compared["verdict"] == "unexplained"]
     relative = (compared["difference"] / compared["published"]).abs()
     assert (relative[compared["numerator"] > 200] < 0.15).all()
@@ -159,9 +161,9 @@ def test_turn_curves_end_at_the_rates(genuine, measured):
 def test_a_player_against_the_field_differs_by_the_two_values(genuine):
     seats = genuine.seats
     name = seats.filter(seats.players == 4).player.topk(1).to_pyarrow().to_pylist()[0]["player"]
-    compared = stats.against_field(genuine, name, where={"players": 4})
+    compared = stats.against_others(genuine, name, where={"players": 4})
     assert len(compared) == len(compared["statistic"].unique()) > 10
-    assert (compared["difference"] - (compared["value"] - compared["field"])).abs().max() < 1e-12
+    assert (compared["difference"] - (compared["value"] - compared["others"])).abs().max() < 1e-12
     assert (compared["difference_low"] <= compared["difference"]).all()
 
 

@@ -103,7 +103,7 @@ def test_intervals_of_means_hold_the_mean_and_stay_within_what_it_can_be(values,
 
 def test_no_interval_of_a_player_with_few_games_is_impossible(genuine):
     """Every statistic of every player of the genuine games: most have a single one."""
-    found = stats.player(genuine)
+    found = stats.summary(genuine, by="player")
     known = found[found["low"].notna()]
     assert (known["low"] <= known["value"]).all()
     assert (known["value"] <= known["high"]).all()
@@ -117,7 +117,7 @@ def test_no_interval_of_a_player_with_few_games_is_impossible(genuine):
 
 def test_of_few_games_a_mean_that_cannot_be_negative_is_cut_off_and_one_that_can_is_not():
     rows = hands(5, "a", n_calls=3, start_points=0, end_points=100) + hands(5, "b", end_points=9000)
-    found = stats.population(dataset(hands=rows), ["calls_per_kyoku", "balance"]).set_index("statistic")
+    found = stats.summary(dataset(hands=rows), ["calls_per_kyoku", "balance"]).set_index("statistic")
     assert found.loc["calls_per_kyoku", "low"] == 0
     assert found.loc["balance", "low"] < 0
     assert pd.notna(found["high"]).all()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjlog.stats import all_last, history, luck, population, turns
+from mjlog.stats import all_last, history, luck, summary, turns
 from tests.stats.small_tables import dataset
 
 HANDS = [{"game": "a", "kyoku": 0, "seat": seat, "player": name} for seat, name in enumerate("ABCD")]
@@ -17,7 +17,7 @@ def ds():
 @pytest.mark.parametrize("where", ["players=4", [lambda rows: rows.players == 4], 4, lambda rows: 4, lambda rows: None])
 def test_what_is_no_filter_is_refused_and_does_not_let_all_rows_pass(ds, where):
     with pytest.raises(TypeError, match="filter"):
-        population(ds, stats=["win_rate"], where=where)
+        summary(ds, stats=["win_rate"], where=where)
 
 
 @pytest.mark.parametrize("by", [None, 4, lambda rows: rows.players])

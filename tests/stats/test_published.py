@@ -5,7 +5,7 @@ import pytest
 
 from mjlog import stats
 from mjlog.stats.populations import EARLY, EAST_HIGHER, EAST_LOWER, LATER, LENGTHS, PHOENIX, POPULATIONS
-from mjlog.stats.published import compare, composition, familywise, filter_words
+from mjlog.stats.published import compare_published, composition, familywise, filter_words
 from tests.stats.small_tables import dataset, hands
 
 ZYR = {k: POPULATIONS[k].figures for k in ("houou", "houou-east", "houou-hanchan")}
@@ -25,7 +25,7 @@ def archive(n_riichi, *, year=2015, east=5, games=25):
 
 
 def riichi(ds, where=None):
-    return compare(ds, "houou", where).set_index("statistic").loc["riichi_rate"]
+    return compare_published(ds, "houou", where).set_index("statistic").loc["riichi_rate"]
 
 
 def test_a_figure_inside_the_interval_needs_no_reason():
@@ -55,12 +55,12 @@ def test_more_east_games_explain_what_is_lower_in_them():
 
 
 def test_games_of_other_years_are_not_of_the_population():
-    assert compare(archive(3, year=2021), "houou").empty
+    assert compare_published(archive(3, year=2021), "houou").empty
 
 
 def test_a_figure_without_an_interval_has_no_verdict():
     ds = archive(3, games=1)
-    found = compare(ds, "houou").set_index("statistic")
+    found = compare_published(ds, "houou").set_index("statistic")
     assert found.loc["win_value", "verdict"] == ""
     assert pd.isna(found.loc["win_value", "inside"])
 
@@ -100,7 +100,7 @@ def test_two_chases_of_one_riichi_are_one_or_two():
         + hands(2, "c", riichi=True, riichi_order=1)
         + hands(1, "d", n_riichi_after=1)
     )
-    found = stats.population(ds, ["chased_rate", "chased_rate@zyr17"])
+    found = stats.summary(ds, ["chased_rate", "chased_rate@zyr17"])
     assert found["value"].tolist() == [0.25, 0.75]
 
 
@@ -109,14 +109,14 @@ def test_riichi_income_by_wins_leaves_noten_payments_out():
     won = hands(
         1, "b", riichi=True, won=True, points_hand=8000, points_sticks=1000, points_riichi=-1000, end_points=8000
     )
-    found = stats.population(dataset(hands=drawn + won), ["riichi_income", "riichi_income@zyr17"])
+    found = stats.summary(dataset(hands=drawn + won), ["riichi_income", "riichi_income@zyr17"])
     assert found["value"].tolist() == [4250, 3500]
 
 
 def test_classes_of_wins_are_by_value_or_by_what_they_bring():
     win = {"won": True, "win_points": 2900, "points_hand": 2900, "points_sticks": 1000}
     ds = dataset(hands=hands(1, **win), wins=[{"game": "a", "points": 2900}])
-    found = stats.population(ds, ["value_3900_share", "value_3900_share@zyr17"]).set_index("statistic")["value"]
+    found = stats.summary(ds, ["value_3900_share", "value_3900_share@zyr17"]).set_index("statistic")["value"]
     assert found.to_dict() == {"value_3900_share": 0, "value_3900_share@zyr17": 1}
 
 
@@ -126,7 +126,7 @@ def test_classes_of_wins_are_by_value_or_by_what_they_bring():
 )
 def test_a_double_ron_counts_once_or_twice_after_riichi_and_calls(key, sample):
     ds = dataset(hands=hands(1, dealt_in=True, n_deal_ins=2, **sample) + hands(3, "b", **sample) + hands(4, "c"))
-    found = stats.population(ds, [key, f"{key}@zyr17"])
+    found = stats.summary(ds, [key, f"{key}@zyr17"])
     assert found["value"].tolist() == [0.25, 0.5]
 
 
@@ -134,7 +134,7 @@ def test_shares_and_shanten_of_deal_ins_are_by_deal_in_or_by_ron():
     double = hands(1, dealt_in=True, n_deal_ins=2, riichi=True, n_calls=0, deal_in_shanten=0)
     open_ = hands(1, "b", dealt_in=True, n_deal_ins=1, n_calls=2, deal_in_shanten=3)
     keys = ["deal_in_riichi_share", "deal_in_open_share", "deal_in_shanten"]
-    found = stats.population(dataset(hands=double + open_), [*keys, *(f"{key}@zyr17" for key in keys)])
+    found = stats.summary(dataset(hands=double + open_), [*keys, *(f"{key}@zyr17" for key in keys)])
     values = found.set_index("statistic")["value"]
     assert values[keys].tolist() == [0.5, 0.5, 1.5]
     assert values[[f"{key}@zyr17" for key in keys]].tolist() == pytest.approx([2 / 3, 1 / 3, 1])

@@ -8,7 +8,7 @@ from tests.stats.small_tables import dataset, hands
 
 
 def measure(ds, *keys, **options):
-    return stats.player(ds, by=(), stats=keys, **options).set_index("statistic")
+    return stats.summary(ds, by=(), stats=keys, **options).set_index("statistic")
 
 
 def test_a_double_ron_is_one_deal_in_or_two_rons():
@@ -39,7 +39,7 @@ def test_win_income_leaves_the_own_stick_out_or_in():
 
 def test_three_and_four_player_games_are_never_mixed():
     ds = dataset(hands=hands(3, players=3, won=True) + hands(5, "b"))
-    found = stats.player(ds, by="player", stats="win_rate")
+    found = stats.summary(ds, by="player", stats="win_rate")
     assert list(found.columns[:3]) == ["players", "player", "statistic"]
     assert found[["players", "value", "n"]].to_numpy().tolist() == [[3, 1, 3], [4, 0, 5]]
 
@@ -105,7 +105,7 @@ def test_filters_are_values_collections_nulls_or_expressions():
 
 
 def test_groups_may_be_new_expressions():
-    found = stats.player(
+    found = stats.summary(
         dataset(hands=hands(2) + hands(3, "b", honba=4)), by={"late": lambda t: t.honba > 2}, stats=["win_rate"]
     )
     assert found[["late", "n"]].to_numpy().tolist() == [[False, 2], [True, 3]]
@@ -117,18 +117,18 @@ def test_dimensions_come_from_the_tables_above():
         seats=[{"game": "a", "seat": 0, "dan": 16}, {"game": "b", "seat": 0, "dan": 17}],
         games=[{"game": "a", "started": pd.Timestamp("2015-03-01")}, {"game": "b", "started": None}],
     )
-    by_dan = stats.player(ds, by=["dan", "year", "month"], stats="win_rate")
+    by_dan = stats.summary(ds, by=["dan", "year", "month"], stats="win_rate")
     assert by_dan[["dan", "year", "n"]].fillna(0).to_numpy().tolist() == [[16, 2015, 2], [17, 0, 1]]
     assert by_dan["month"].tolist()[0] == "2015-03"
 
 
 def test_statistics_whose_table_lacks_the_dimension_are_left_out_or_refused():
     ds = dataset(hands=hands(2, dealer=True), seats=[{"game": "a", "seat": 0, "place": 1}])
-    assert "average_place" not in set(stats.player(ds, by="wind")["statistic"])
+    assert "average_place" not in set(stats.summary(ds, by="wind")["statistic"])
     with pytest.raises(stats.NoSuchColumnError, match="wind"):
-        stats.player(ds, by="wind", stats=["average_place"])
+        stats.summary(ds, by="wind", stats=["average_place"])
     with pytest.raises(stats.NoSuchColumnError, match="wnid"):
-        stats.player(ds, by="wnid")
+        stats.summary(ds, by="wnid")
 
 
 def test_a_user_adds_a_statistic_in_a_line():
@@ -163,20 +163,22 @@ def test_deal_ins_are_seen_from_the_seat_that_dealt_in():
         hands=[*hands(1, dealt_in=True), {"game": "a", "kyoku": 0, "seat": 1, "player": "Bob"}],
         wins=[{"game": "a", "kyoku": 0, "winner": 1, "player": "Bob", "from_seat": 0, "riichi": True, "closed": True}],
     )
-    found = stats.player(ds, stats=["deal_in_to_riichi_share"])
+    found = stats.summary(ds, ["deal_in_to_riichi_share"], by="player")
     assert found[["player", "value"]].to_numpy().tolist() == [["Ann", 1.0]]
 
 
 def test_the_wide_form_has_one_row_a_group():
     wide = stats.pivot(
-        stats.player(dataset(hands=hands(2) + hands(2, "b", player="Bob")), stats=["win_rate", "draw_rate"])
+        stats.summary(
+            dataset(hands=hands(2) + hands(2, "b", player="Bob")), stats=["win_rate", "draw_rate"], by="player"
+        )
     )
     assert wide.index.tolist() == [(4, "Ann"), (4, "Bob")]
     assert wide.columns.tolist() == ["win_rate", "draw_rate"]
 
 
 def test_groups_without_a_name_are_kept():
-    found = stats.player(dataset(hands=hands(2) + hands(3, "b", player=None)), stats=["win_rate"])
+    found = stats.summary(dataset(hands=hands(2) + hands(3, "b", player=None)), ["win_rate"], by="player")
     assert found["n"].tolist() == [2, 3]
     assert pd.isna(found["player"].iloc[1])
 
@@ -189,7 +191,7 @@ def test_a_group_without_a_name_is_null_in_the_tidy_and_in_the_wide_form():
             {"game": "b", "seat": 0, "player": None, "place": 2},
         ],
     )
-    found = stats.player(ds, stats=["win_rate", "average_place"])
+    found = stats.summary(ds, ["win_rate", "average_place"], by="player")
     assert found["player"].isna().tolist() == [False, False, True, True]
     wide = stats.pivot(found)
     assert wide["average_place"].sort_values().tolist() == [1, 2]
@@ -201,22 +203,22 @@ def test_years_are_whole_numbers_also_where_one_is_not_known():
         hands=hands(2) + hands(1, "b"),
         games=[{"game": "a", "started": pd.Timestamp("2015-03-01")}, {"game": "b", "started": None}],
     )
-    found = stats.player(ds, by="year", stats=["win_rate"])
+    found = stats.summary(ds, by="year", stats=["win_rate"])
     assert pd.api.types.is_integer_dtype(found["year"])
     assert found["year"].fillna(0).tolist() == [2015, 0]
-    shares = stats.results(ds, by="year")
+    shares = stats.kyoku_results(ds, by="year")
     assert pd.api.types.is_integer_dtype(shares["year"])
 
 
 def test_statistics_of_tables_not_imported_say_so_for_every_group():
     ds = dataset(hands=hands(2) + hands(1, "b", player="Bob"))
-    found = stats.player(ds, stats=["win_rate", "tsumogiri_rate", "chi_share"])
+    found = stats.summary(ds, ["win_rate", "tsumogiri_rate", "chi_share"], by="player")
     assert found["statistic"].tolist() == ["win_rate", "tsumogiri_rate", "chi_share"] * 2
     absent = found[found["statistic"] != "win_rate"]
     assert absent["value"].isna().all()
     assert absent["n"].eq(0).all()
     assert set(absent["note"]) == {f"needs the table {name}: import with --decisions" for name in ("discards", "calls")}
-    alone = stats.population(ds, stats=["tsumogiri_rate"])
+    alone = stats.summary(ds, ["tsumogiri_rate"])
     assert alone["note"].tolist() == ["needs the table discards: import with --decisions"]
 
 
@@ -227,7 +229,7 @@ def test_questions_of_tables_not_imported_say_so():
     with pytest.raises(stats.NoTableError, match="discards"):
         stats.danger(ds)
     with pytest.raises(stats.NoTableError, match="discards"):
-        stats.player(ds, by="danger", stats=["tsumogiri_rate"])
+        stats.summary(ds, by="danger", stats=["tsumogiri_rate"])
 
 
 def test_games_without_a_call_are_not_games_without_the_table():
@@ -244,7 +246,7 @@ def test_who_never_won_has_undefined_shares_of_wins_and_no_yakuman():
             {"game": "a", "kyoku": 1, "player": "Ann", "yaku": [], "n_yakuman": None},
         ],
     )
-    found = stats.player(ds, stats=["win_rate", "riichi_share", "yakuman"]).set_index(["player", "statistic"])
+    found = stats.summary(ds, ["win_rate", "riichi_share", "yakuman"], by="player").set_index(["player", "statistic"])
     assert found.loc[("Ann", "riichi_share"), ["value", "n"]].tolist() == [1, 1]
     assert pd.isna(found.loc[("Bob", "riichi_share"), "value"])
     assert found.loc[("Bob", "riichi_share"), "note"] == "not defined: no wins whose yaku are told"
@@ -256,7 +258,9 @@ def test_yaku_searched_in_lists_and_joined_conditions_count_the_same():
         {"game": str(game), "kyoku": 0, "player": None if game % 3 else "Ann", "yaku": yaku, "n_yakuman": 0}
         for game, yaku in enumerate([["riichi", "tanyao"], [], ["honitsu"], ["tanyao"], ["haku", "hatsu"]] * 9)
     ]
-    found = stats.player(dataset(wins=wins), stats=["tanyao_share", "haku_share", "yakuhai_share", "flush_share"])
+    found = stats.summary(
+        dataset(wins=wins), stats=["tanyao_share", "haku_share", "yakuhai_share", "flush_share"], by="player"
+    )
     named, unnamed = (part.set_index("statistic")["numerator"] for _, part in found.groupby("player", dropna=False))
     assert (named + unnamed).tolist() == [18, 9, 9, 9]
     assert found["denominator"].unique().tolist() == [15, 30]

@@ -27,7 +27,7 @@ def shares_are_whole(frame, groups):
 def test_places_are_those_of_the_registry(genuine):
     places = stats.placement(genuine, by="room")
     shares_are_whole(places, ["players", "room"])
-    rates = stats.player(genuine, by="room", stats=["first_rate"]).set_index(["players", "room"])["value"]
+    rates = stats.summary(genuine, by="room", stats=["first_rate"]).set_index(["players", "room"])["value"]
     firsts = places[places["place"] == 1].set_index(["players", "room"])["share"]
     pd.testing.assert_series_equal(firsts, rates, check_names=False)
 
@@ -35,7 +35,7 @@ def test_places_are_those_of_the_registry(genuine):
 def test_league_points_of_the_own_rules_are_the_logged_results(genuine):
     where = {"players": 4, "year": range(2023, 2030)}  # the preset is of today: results were rounded until 2022
     ours = stats.league_points(genuine, mjlog.TENHOU, by="dan", where=where).set_index("dan")["result"]
-    logged = stats.player(genuine, by="dan", stats=["match_points"], where=where).set_index("dan")["value"]
+    logged = stats.summary(genuine, by="dan", stats=["match_points"], where=where).set_index("dan")["value"]
     assert ours.to_numpy() == pytest.approx(logged.to_numpy(), abs=0.06)
 
 
@@ -103,9 +103,9 @@ def test_chances_added_are_what_lies_between_start_and_end(of, genuine):
 
 
 def test_meetings_are_seen_alike_from_both_sides(genuine, regular):
-    mine = stats.meetings(genuine, regular, least=2)
+    mine = stats.head_to_head(genuine, regular, least=2)
     other = mine["other"].iloc[0]
-    theirs = stats.meetings(genuine, other).set_index(["players", "other"])
+    theirs = stats.head_to_head(genuine, other).set_index(["players", "other"])
     row, back = mine.iloc[0], theirs.loc[(mine["players"].iloc[0], regular)]
     assert (row["games"], row["games"] - row["ahead"]) == (back["games"], back["ahead"])
     assert (row["rons"], row["ron_points"]) == (back["deal_ins"], back["deal_in_points"])
@@ -137,7 +137,7 @@ def test_the_chance_of_a_streak_is_that_of_a_simulation():
 def test_lengths_of_games_and_kyoku_are_whole(genuine):
     shares_are_whole(stats.game_lengths(genuine), ["players", "length"])
     shares_are_whole(stats.kyoku_lengths(genuine), ["players", "result"])
-    shares_are_whole(stats.results(genuine), ["players"])
+    shares_are_whole(stats.kyoku_results(genuine), ["players"])
     assert (stats.dealer_streaks(genuine, by=())["longest"] >= 5).all()
 
 
@@ -150,10 +150,10 @@ def test_the_distribution_of_han_is_near_the_published_one(genuine):
 
 
 def test_kyoku_with_calls_add_up_to_the_registry(genuine):
-    frame = stats.calls(genuine)
+    frame = stats.call_outcomes(genuine)
     wins = frame[frame["statistic"] == "win_rate"]
     total = (wins["value"] * wins["n"]).groupby(wins["players"]).sum()
-    registry = stats.population(genuine, ["call_win_rate"]).set_index("players")["numerator"]
+    registry = stats.summary(genuine, ["call_win_rate"]).set_index("players")["numerator"]
     assert total.to_numpy() == pytest.approx(registry.to_numpy())
 
 
@@ -181,7 +181,7 @@ def test_deal_ins_by_shanten_have_the_mean_of_the_registry(genuine):
     frame = stats.deal_ins_by_shanten(genuine)
     shares_are_whole(frame, ["players"])
     mean = (frame["shanten"] * frame["share"]).groupby(frame["players"]).sum()
-    registry = stats.population(genuine, ["deal_in_shanten"]).set_index("players")["value"]
+    registry = stats.summary(genuine, ["deal_in_shanten"]).set_index("players")["value"]
     assert mean.to_numpy() == pytest.approx(registry.to_numpy())
 
 
@@ -231,14 +231,14 @@ def test_a_difference_of_two_sides_has_its_interval(genuine, regular):
 
 @pytest.mark.parametrize("by", ["state", "faced_riichi", "gap_above", "gap_below", "start_place", "honba", "seat"])
 def test_dimensions_made_of_columns_split_without_loss(by, genuine):
-    split = stats.player(genuine, by=by, stats=["win_rate"]).groupby("players")["n"].sum()
-    whole = stats.population(genuine, ["win_rate"]).set_index("players")["n"]
+    split = stats.summary(genuine, by=by, stats=["win_rate"]).groupby("players")["n"].sum()
+    whole = stats.summary(genuine, ["win_rate"]).set_index("players")["n"]
     assert split.to_dict() == whole.to_dict()
 
 
 def test_equal_searches_of_lists_agree_with_single_ones(genuine):
     keys = ["pinfu_share", "tanyao_share", "yakuhai_share"]
-    several = stats.population(genuine, keys).set_index(["players", "statistic"])
+    several = stats.summary(genuine, keys).set_index(["players", "statistic"])
     for players, key in several.index:
         alone = genuine.wins.filter(genuine.wins.players == players)
         held = alone.filter(stats.find(key).numerator(alone)).count().to_pyarrow().as_py()
@@ -248,13 +248,13 @@ def test_equal_searches_of_lists_agree_with_single_ones(genuine):
 
 def test_players_without_a_name_are_part_of_the_field():
     ds = dataset(hands=hands(2, player="Ann") + hands(3, "b", player="Bob") + hands(1, "c", player=None))
-    assert stats.against_field(ds, "Ann", ["win_rate"])[["n", "field_n"]].to_numpy().tolist() == [[2, 4]]
+    assert stats.against_others(ds, "Ann", ["win_rate"])[["n", "others_n"]].to_numpy().tolist() == [[2, 4]]
 
 
 def test_accounts_of_one_person_are_one_player(tmp_path):
     ds = dataset(hands=hands(2, player="Ann") + hands(3, "b", player="Ann2") + hands(1, "c", player="Bob"))
-    together = stats.merged(ds, {"Ann2": "Ann"})
-    found = stats.player(together, stats=["win_rate"])
+    together = stats.merge_accounts(ds, {"Ann2": "Ann"})
+    found = stats.summary(together, ["win_rate"], by="player")
     assert found[["player", "n"]].to_numpy().tolist() == [["Ann", 5], ["Bob", 1]]
     path = tmp_path / "accounts.toml"
     path.write_text('Ann = ["Ann2"]\n', encoding="utf-8")
@@ -262,24 +262,24 @@ def test_accounts_of_one_person_are_one_player(tmp_path):
 
 
 def test_riichi_by_turn_and_wait_add_up_to_the_registry(genuine):
-    frame = stats.riichi(genuine)
+    frame = stats.riichi_outcomes(genuine)
     wins = frame[frame["statistic"] == "riichi_win_rate"]
     total = (wins["value"] * wins["n"]).groupby(wins["players"]).sum()
-    registry = stats.population(genuine, ["riichi_win_rate"]).set_index("players")["numerator"]
+    registry = stats.summary(genuine, ["riichi_win_rate"]).set_index("players")["numerator"]
     assert total.to_numpy() == pytest.approx(registry.to_numpy())
 
 
 @pytest.mark.parametrize("kinds", [["form"], ["tiles", "chase"], ["riichi_turn", "kinds"], []])
 def test_riichi_are_told_apart_without_loss(kinds, genuine):
-    frame = stats.riichi(genuine, kinds=kinds)
+    frame = stats.riichi_outcomes(genuine, kinds=kinds)
     assert set(kinds) <= set(frame.columns)
     wins = frame[frame["statistic"] == "riichi_win_rate"].groupby("players")["n"].sum()
-    registry = stats.population(genuine, ["good_wait_rate"]).set_index("players")["n"]
+    registry = stats.summary(genuine, ["good_wait_rate"]).set_index("players")["n"]
     assert wins.to_dict() == registry.to_dict()
 
 
 def test_a_wide_wait_wins_more_than_one_between(genuine):
-    frame = stats.riichi(genuine, where={"players": 4}, kinds=["form"]).set_index(["statistic", "form"])
+    frame = stats.riichi_outcomes(genuine, where={"players": 4}, kinds=["form"]).set_index(["statistic", "form"])
     assert frame.loc[("riichi_win_rate", "many"), "low"] > frame.loc[("riichi_win_rate", "kanchan"), "high"]
 
 
@@ -301,13 +301,13 @@ def test_what_riichi_wait_on_is_told_by_class_and_dora():
     for row, outermost, dora in cases:
         indicator = int(row["game"].partition("]")[2][:-1])
         ds = dataset(hands=[row], kyoku=[{"game": row["game"], "dora_indicators": [indicator]}])
-        told = stats.riichi(ds, kinds=["outermost", "dora"]).iloc[0]
+        told = stats.riichi_outcomes(ds, kinds=["outermost", "dora"]).iloc[0]
         assert (told["outermost"], told["dora"]) == (outermost, dora), row
 
 
 def test_dealt_hands_are_near_the_published_ones(genuine):
     """Kobalab, Phoenix 2016: 0.6, 9.4, 36.2, 39.9, 13.1 and 0.8 % of 1 to 6 shanten."""
-    frame = stats.haipai(genuine, where={"players": 4})
+    frame = stats.haipai_shanten(genuine, where={"players": 4})
     shares_are_whole(frame, ["players"])
     share = frame.set_index("shanten")["share"]
     assert share.loc[1:6].to_numpy() == pytest.approx([0.006, 0.094, 0.362, 0.399, 0.131, 0.008], abs=0.006)
@@ -342,7 +342,7 @@ def test_the_best_wins_are_the_best_rows(genuine):
 )
 def test_a_good_wait_is_another_thing_to_zyr17(waits, unheld, seen, good, good_by_form):
     row = {"riichi": True, "riichi_waits": waits, "riichi_tiles_unheld": unheld, "riichi_tiles_seen": seen}
-    found = stats.population(dataset(hands=hands(1, **row)), ["good_wait_rate", "good_wait_rate@zyr17"])
+    found = stats.summary(dataset(hands=hands(1, **row)), ["good_wait_rate", "good_wait_rate@zyr17"])
     assert found.set_index("statistic")["value"].to_dict() == {
         "good_wait_rate": good, "good_wait_rate@zyr17": good_by_form,
     }  # fmt: skip
@@ -351,19 +351,19 @@ def test_a_good_wait_is_another_thing_to_zyr17(waits, unheld, seen, good, good_b
 def test_wins_let_pass_are_counted_by_kyoku():
     rows = hands(1, passed_rons=2, won=True) + hands(1, "b", passed_tsumo=1) + hands(2, "c", tenpai_turn=3)
     keys = ["passed_win_rate", "passed_win_win_rate", "passed_rons"]
-    found = stats.population(dataset(hands=rows), keys).set_index("statistic")["value"]
+    found = stats.summary(dataset(hands=rows), keys).set_index("statistic")["value"]
     assert found.to_dict() == {"passed_win_rate": 0.5, "passed_win_win_rate": 0.5, "passed_rons": 0}
 
 
 def test_useful_draws_are_counted_where_they_are_told():
     rows = hands(1, n_draws=8, useful_draws=3, expected_useful_draws=2.0) + hands(1, "b", n_draws=9)
-    found = stats.population(dataset(hands=rows), ["useful_draw_rate", "useful_draw_luck"]).set_index("statistic")
+    found = stats.summary(dataset(hands=rows), ["useful_draw_rate", "useful_draw_luck"]).set_index("statistic")
     assert found["value"].to_dict() == {"useful_draw_rate": 3 / 8, "useful_draw_luck": 1.5}
 
 
 def test_deal_ins_are_in_tenpai_or_not():
     rows = hands(1, dealt_in=True, deal_in_shanten=0) + hands(2, "b", dealt_in=True, deal_in_shanten=2) + hands(1, "c")
-    found = stats.population(dataset(hands=rows), ["deal_in_tenpai_rate", "deal_in_noten_rate"]).set_index("statistic")
+    found = stats.summary(dataset(hands=rows), ["deal_in_tenpai_rate", "deal_in_noten_rate"]).set_index("statistic")
     assert found["value"].to_dict() == {"deal_in_tenpai_rate": 0.25, "deal_in_noten_rate": 0.5}
 
 
@@ -382,13 +382,13 @@ def test_the_last_tile_of_a_yakuhai_is_told_from_other_honors():
         win(35, ["tanyao"]),  # a red five is no honor
         win(5, ["tanyao"], closed=True),
     ]
-    found = stats.population(dataset(wins=rows), ["yakuhai_back_share", "open_tanyao_share"]).set_index("statistic")
+    found = stats.summary(dataset(wins=rows), ["yakuhai_back_share", "open_tanyao_share"]).set_index("statistic")
     assert found["value"].to_dict() == {"yakuhai_back_share": 0.25, "open_tanyao_share": 0.25}
 
 
 def test_riichi_are_not_told_apart_by_what_is_unknown(genuine):
     with pytest.raises(ValueError, match="colour"):
-        stats.riichi(genuine, kinds=["colour"])
+        stats.riichi_outcomes(genuine, kinds=["colour"])
 
 
 def test_tenpai_by_turn_is_near_the_published_curve(genuine):
@@ -400,5 +400,5 @@ def test_tenpai_by_turn_is_near_the_published_curve(genuine):
 
 def test_waits_of_wins_are_whole(genuine):
     keys = [f"{wait}_win_share" for wait in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")]
-    found = stats.population(genuine, keys).groupby("players")["value"].sum()
+    found = stats.summary(genuine, keys).groupby("players")["value"].sum()
     assert found.to_numpy() == pytest.approx([1, 1])

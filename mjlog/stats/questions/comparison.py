@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where
-from mjlog.stats.query import MEASURES, player
+from mjlog.stats.query import MEASURES, summary
 from mjlog.stats.statistic import Statistic
 
 PORTRAIT: Final = (
@@ -33,7 +33,7 @@ PORTRAIT: Final = (
 """Rates that draw a player's style."""
 
 
-def against_field(
+def against_others(
     ds: Tables,
     name: str,
     stats: Iterable[str | Statistic] = PORTRAIT,
@@ -41,14 +41,14 @@ def against_field(
 ) -> pd.DataFrame:
     """Each statistic of a player beside that of all others, with the difference and its 95 % interval.
 
-    Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `field`, `field_low`, `field_high`, `field_n`,
+    Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `others`, `others_low`, `others_high`, `others_n`,
     `difference`, `difference_low`, `difference_high`, `unit`. The interval of the difference joins the two intervals'
     half-widths as independent (Newcombe's way for rates); games the player shared with the field make it slightly too
     wide or too narrow, which matters only where the field is small.
     """
-    sides = player(ds, by={"mine": lambda t: (t.player == name).fill_null(False)}, stats=stats, where=where)
+    sides = summary(ds, by={"mine": lambda t: (t.player == name).fill_null(False)}, stats=stats, where=where)
     mine = sides[sides["mine"].eq(True)].drop(columns="mine")
-    return _beside(mine, sides[sides["mine"].eq(False)], "field")
+    return _beside(mine, sides[sides["mine"].eq(False)], "others")
 
 
 def difference(
@@ -61,10 +61,10 @@ def difference(
     """Each statistic of the rows of one filter beside that of another, with the difference and its 95 % interval.
 
     The sides are players (`{"player": "A"}, {"player": "B"}`), periods (`{"year": 2018}, {"year": 2019}`), tables or
-    anything else; `by` compares within groups. Columns as of `against_field`, with `other` for `field`.
+    anything else; `by` compares within groups. Columns as of `against_others`, with `other` for `others`.
     """
     stats = list(stats)
-    return _beside(player(ds, by, stats, one), player(ds, by, stats, other), "other")
+    return _beside(summary(ds, stats, one, by=by), summary(ds, stats, other, by=by), "other")
 
 
 def _beside(mine: pd.DataFrame, theirs: pd.DataFrame, name: str) -> pd.DataFrame:

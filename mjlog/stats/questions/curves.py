@@ -51,7 +51,7 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     return ordered[[*groups, "event", "turn", "share", "low", "high", "count", "kyoku"]].reset_index(drop=True)
 
 
-def values(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+def hand_values(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """How many wins are worth how many points (without honba and sticks; by tsumo the sum of the payments)."""
     rows, groups = grouped_rows(ds, "wins", by, where)
     counts = shares(rows, groups, ["points"]).rename(columns={"count": "wins"})
@@ -100,14 +100,14 @@ def winning_tiles(
     return shares(told, groups, list(kinds)).sort_values([*groups, *kinds], ignore_index=True)
 
 
-def haipai(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+def haipai_shanten(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """How far dealt hands are from tenpai: the share of each shanten, with count and interval."""
     rows, groups = grouped_rows(ds, "hands", by, where)
     frame = shares(rows, groups, ["haipai_shanten"]).rename(columns={"haipai_shanten": "shanten"})
     return frame.sort_values([*groups, "shanten"], ignore_index=True)
 
 
-def calls(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+def call_outcomes(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """What becomes of kyoku with a call, by the number of calls and the turn of the first.
 
     Columns: groups, `calls` (4 and more together), `first_call_turn` (`LAST_TURN` and later together), `statistic`
@@ -151,7 +151,7 @@ WAITS: Final[dict[str, Callable[[ir.Table], Any]]] = {
 """What riichi can be told apart by."""
 
 
-def riichi(
+def riichi_outcomes(
     ds: Tables, by: By = (), where: Where | None = None, *, kinds: Sequence[str] = ("riichi_turn", "form", "good")
 ) -> pd.DataFrame:
     """What becomes of riichi by turn and wait: win, deal-in and ippatsu rates and income.

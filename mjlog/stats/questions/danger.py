@@ -18,7 +18,7 @@ import pandas as pd
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import shares
 from mjlog.stats.entries.decisions import SURE, free
-from mjlog.stats.query import player
+from mjlog.stats.query import summary
 
 KIND_OF_RED: Final = {34: 4, 35: 13, 36: 22}
 CLASSES: Final = {0: "terminal", 1: "2-8", 2: "3-7", 3: "4-6", 4: "honor"}
@@ -55,7 +55,7 @@ def danger(ds: Tables, by: By = ("danger", "tile_class"), where: Where | None = 
     """
     names = [by] if isinstance(by, str) else by
     made = by if isinstance(by, Mapping) else {name: DIMENSIONS.get(name, itemgetter(name)) for name in names}
-    frame = player(ds, by=made, stats=["faced_discard_deal_in_rate"], where=where)
+    frame = summary(ds, by=made, stats=["faced_discard_deal_in_rate"], where=where)
     frame = frame[frame["denominator"] > 0].reset_index(drop=True)
     return frame.rename(columns={"value": "deal_in_rate"})[
         [*frame.columns[: len(made) + 1], "deal_in_rate", "low", "high", "n", "note"]
@@ -71,7 +71,7 @@ def deal_ins_by_shanten(ds: Tables, by: By = (), where: Where | None = None) -> 
 
 def efficiency(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
     """Useful tiles given up, the share of best discards and of those that raise the shanten; no riichi on the table."""
-    return player(ds, by=by, stats=ROLES, where=where)
+    return summary(ds, by=by, stats=ROLES, where=where)
 
 
 def folding(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import mean_interval, wilson
 
 
-def meetings(ds: Tables, name: str, where: Where | None = None, *, least: int = 1) -> pd.DataFrame:
+def head_to_head(ds: Tables, name: str, where: Where | None = None, *, least: int = 1) -> pd.DataFrame:
     """A player against each other one: meetings, share ended ahead with interval, mean differences, and rons.
 
     Columns: `players`, `other`, `games`, `ahead`, `share`, `low`, `high`, `place_difference` (own less the other's)

@@ -24,7 +24,7 @@ def kyoku_lengths(ds: Tables, by: By = "result", where: Where | None = None) -> 
     return shares(rows, groups, ["n_discards"]).sort_values([*groups, "n_discards"], ignore_index=True)
 
 
-def results(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
+def kyoku_results(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     """How kyoku end: the share of wins and of each kind of draw, with count, interval and n."""
     rows, groups = grouped_rows(ds, "kyoku", by, where)
     frame = shares(rows, groups, ["result"])
