@@ -19,7 +19,6 @@ import numpy as np
 from mjlog.auditing.alternatives import shown
 from mjlog.auditing.infer_rules import rules_of_log
 from mjlog.auditing.progress import PROGRESS_OPTIONS, SCORE_OPTIONS, UMA
-from mjlog.auditing.run import Auditable, games_of
 from mjlog.auditing.score import FLIPS, differences
 from mjlog.auditing.settlement import PAYMENT_OPTIONS
 from mjlog.errors import LogError
@@ -33,6 +32,7 @@ from mjlog.replay.scores import recorded_scores, scores_of
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.result import rounded
 from mjlog.rules.ruleset import OPTIONS, RuleSet
+from mjlog.tables.originals import GameSource, games_of
 
 MOST_GAMES: Final = 3_000
 """Games read for a detection: they hold every option often enough, and try a hundred of them in some seconds."""
@@ -120,7 +120,7 @@ class Detection:
         return "\n".join(lines)
 
 
-def detect(source: Auditable) -> list[Detection]:
+def detect(source: GameSource) -> list[Detection]:
     """The rules that explain best what is audited (see `mjlog.auditing.run.audit`), for each rule set its logs name.
 
     Of a large archive the first games are read.

@@ -110,9 +110,9 @@ def _audit(
 ) -> Summary:
     """Audit shard by shard, write the rows, and sum up."""
     from mjlog.auditing import report, run  # what loads the compiler, which `--help` does not need
+    from mjlog.tables.originals import originals
 
-    files, _, _ = run.originals(source)
-    total = total_bytes(files)
+    total = total_bytes(originals(source).paths)
     n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_POOL))
     summary = report.Summary(levels=levels, examples=report.EXAMPLES if rows.limit is None else rows.limit)
     with _pool(n_workers) as executor:

@@ -69,8 +69,8 @@ def _hint(game: str, data: Path | None) -> str:
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
     """The game of a file, of a place in an archive, or of an id in a data set, read from where it was imported from."""
-    from mjlog.auditing.run import file_of  # these load the compiler, which `--help` does not need
-    from mjlog.formats import LogWarning, parse, read
+    from mjlog.formats import LogWarning, parse, read  # these load the compiler, which `--help` does not need
+    from mjlog.tables.originals import file_of
 
     source = name if data is None else _source(name, data)
     file = file_of(source.split("#")[0])

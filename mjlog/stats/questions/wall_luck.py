@@ -17,12 +17,12 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from mjlog.auditing.run import Auditable, games_of
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
 from mjlog.replay.hand_facts import PathFacts
 from mjlog.replay.hands import followed
 from mjlog.rules.columns.shanten import keys_of_counts, tiles_left, useful
+from mjlog.tables.originals import GameSource, games_of
 from mjlog.tiles import N_KINDS
 from mjlog.wall.columns import drawn_before, tiles_in_wall
 from mjlog.wall.walls import KINDS, Walls, walls_of
@@ -37,7 +37,7 @@ RIICHI_COLUMNS: Final = (
 )  # fmt: skip
 
 
-def wall_draws(source: Auditable) -> pd.DataFrame:
+def wall_draws(source: GameSource) -> pd.DataFrame:
     """What the draws of each player in each kyoku brought, beside what its wall made likely.
 
     `source` are games, files, folders, archives or a data set, as for `mjlog.audit`. Columns: `game`, `kyoku`, `seat`,
@@ -49,7 +49,7 @@ def wall_draws(source: Auditable) -> pd.DataFrame:
     return _together([_draws(games, walls) for games, walls in _known(source)], DRAW_COLUMNS)
 
 
-def wall_riichi(source: Auditable) -> pd.DataFrame:
+def wall_riichi(source: GameSource) -> pd.DataFrame:
     """Every riichi on a known wait, with what its wall held when the declaration tile was discarded.
 
     Columns: `game`, `kyoku`, `seat`, `player`, `players`, `turn` of the declaration, `tiles_unseen` (of the wait, by
@@ -70,7 +70,7 @@ def chance_of_any(n_draws: int, n_wanted: int, n_tiles: int) -> float:
     return 1 - comb(n_tiles - n_wanted, n_draws) / comb(n_tiles, n_draws)
 
 
-def _known(source: Auditable) -> Iterator[tuple[Games, Walls]]:
+def _known(source: GameSource) -> Iterator[tuple[Games, Walls]]:
     for games in games_of(source):
         yield from ((games, walls) for walls in walls_of(games)[0])
 

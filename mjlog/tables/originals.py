@@ -1,0 +1,133 @@
+"""The files that games are read from: given paths, or the files from which a data set was imported."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+import pandas as pd
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from mjlog.archive import Shard, Source, Unreadable, check_place, exists, is_url, shards, sources
+from mjlog.errors import LogError
+from mjlog.formats import parse
+from mjlog.games.batch import Games
+from mjlog.games.columns import Ints
+from mjlog.tables.store import MANIFEST, load_manifest, parts_of
+
+SHARD_BYTES: Final = 2 << 20
+"""Stored bytes read together; bounds the memory of a worker."""
+
+
+@runtime_checkable
+class Stored(Protocol):
+    """A data set, such as `mjlog.tables.dataset.Dataset`."""
+
+    folder: Path
+
+
+GameSource = Games | Stored | str | Path | Iterable[str | Path]
+"""A batch of games, a data set (or its folder), or files, folders, archives and URLs."""
+
+
+class Originals(NamedTuple):
+    """The files to read for a source of games."""
+
+    paths: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    """Files of a data set that no longer exist."""
+    dataset: Path | None = None
+    """The folder of the data set; only its games are wanted from the files."""
+
+    def shards(self) -> Iterator[Shard]:
+        """The files in shards of about `SHARD_BYTES`."""
+        return shards(self.paths, shard_bytes=SHARD_BYTES)
+
+
+class ReadShard(NamedTuple):
+    """The games of a shard, the files and members that cannot be read, and the number of list pages."""
+
+    games: Games
+    failures: tuple[LogError, ...] = ()
+    n_lists: int = 0
+
+
+def originals(source: Stored | str | Path | Iterable[str | Path]) -> Originals:
+    """The files of a source. Raises FileNotFoundError for a path that does not exist."""
+    if isinstance(source, Stored):
+        return _of_dataset(source.folder)
+    if isinstance(source, str | Path) and (Path(source) / MANIFEST).is_file():
+        return _of_dataset(Path(source))
+    paths = tuple(os.fspath(path) for path in ([source] if isinstance(source, str | Path) else source))
+    for path in paths:
+        check_place(path)
+    return Originals(paths)
+
+
+def _of_dataset(folder: Path) -> Originals:
+    names = sorted({file_of(name) for name in _imported(folder)})
+    found = {name for name in names if exists(name)}
+    return Originals(tuple(filter(found.__contains__, names)), tuple(n for n in names if n not in found), folder)
+
+
+def _imported(folder: Path) -> Iterator[str]:
+    for path in parts_of(folder, load_manifest(folder), "inputs"):
+        yield from pc.unique(pq.read_table(path, columns=["source"], partitioning=None)["source"]).to_pylist()
+
+
+def file_of(source: str) -> str:
+    """The file that contains a source. Members of archives follow a `!`, which may also be part of a file's name."""
+    ends = [n for n, letter in enumerate(source) if letter == "!"]
+    if is_url(source):
+        return source[: ends[0]] if ends else source
+    files = (source[:end] for end in [*ends, len(source)])
+    return next(filter(os.path.isfile, files), source[: ends[0]] if ends else source)
+
+
+def games_of(source: GameSource) -> Iterator[Games]:
+    """The games of a source, shard by shard; what cannot be read is left out."""
+    if isinstance(source, Games):
+        yield source
+        return
+    files = originals(source)
+    for shard in files.shards():
+        yield read_shard(shard, files.dataset).games
+
+
+def read_shard(shard: Shard, dataset: Path | None = None) -> ReadShard:
+    """Read a shard; of a data set only the games it contains, and no failures."""
+    read: list[Source] = []
+    errors: list[LogError] = []
+    for item in sources(shard):
+        if isinstance(item, Unreadable):
+            errors.append(item.error.at(source=item.name))
+        else:
+            read.append(item)
+    parsed = parse(read)
+    if dataset is not None:
+        keys = _keys(parsed.games.games.id, parsed.games.games.source)
+        return ReadShard(parsed.games.select(np.flatnonzero(np.isin(keys, _keys_of(dataset)))))
+    errors += (error.at(source=read[place].name) for place, _, error in parsed.failures)
+    return ReadShard(parsed.games, tuple(errors), len(parsed.lists))
+
+
+@lru_cache(maxsize=1)
+def _keys_of(dataset: Path) -> Ints:
+    """`(n_games,)` uint64: keys of the games of a data set."""
+    tables = [
+        pq.read_table(path, columns=["game", "source"], partitioning=None)
+        for path in parts_of(dataset, load_manifest(dataset), "games")
+    ]
+    keys = [_keys(*(table[name].to_numpy() for name in ("game", "source"))) for table in tables]
+    return np.concatenate([np.zeros(0, np.uint64), *keys])
+
+
+def _keys(ids: Any, names: Any) -> Ints:
+    """A 64-bit hash of each id and source; equal hashes of two games are too unlikely to matter."""
+    both = [f"{game}\n{name}" for game, name in zip(ids.tolist(), names.tolist(), strict=True)]
+    return pd.util.hash_array(np.array(both, object))
