@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 import sys
 import warnings
@@ -25,7 +24,8 @@ from mjlog.formats import Parser, Source, parse, parsers
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, GROUPS, declarations
 from mjlog.importing import import_archive
-from mjlog.rules.ruleset import OPTIONS, RuleSet, describe_type, option_docs, option_types
+from mjlog.rules.option import describe_type, docs_of, options_of
+from mjlog.rules.ruleset import OPTIONS, RuleSet, option_docs, option_types
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.stats.docs import page as statistics_page
 from mjlog.tables.docs import tables_page
@@ -52,13 +52,21 @@ def sample_rows() -> dict[str, dict[str, Any]]:
 
 def rules_page() -> str:
     """Every option of a rule set with its default."""
-    default, kinds, docs = RuleSet(), option_types(), option_docs()
-    rows = [(f"`{o}`", describe_type(kinds[o]), f"`{shown(getattr(default, o))}`", docs[o]) for o in OPTIONS]
+    default, kinds, docs, abouts = RuleSet(), option_types(), option_docs(), options_of(RuleSet)
+    rows = []
+    for name in OPTIONS:
+        decides = (", ".join(abouts[name].decides) or "recorded only") if name in abouts else "-"
+        rows.append(
+            (f"`{name}`", describe_type(kinds[name]), f"`{shown(getattr(default, name))}`", decides, docs[name])
+        )
     return "\n\n".join(
         (
             "# Rule options",
-            f"The defaults are those of {default.name}. A rule file (`RuleSet.from_toml`) names what differs.",
-            table(("option", "may be", "default", "what it means"), rows),
+            f"The defaults are those of {default.name}. A rule file (`mjlog rules show NAME --toml` writes one) names"
+            " the differences. An option decides which tiles and moves are legal (*play*), whether a hand wins and its"
+            " *value*, who pays (*payment*), the next kyoku and the end of the game (*progress*), or the final"
+            " *result*. *Recorded only*: nothing reads it yet.",
+            table(("option", "may be", "default", "decides", "what it means"), rows),
         )
     )
 
@@ -145,23 +153,11 @@ def how_often(games: Games, group: str, name: str) -> str:
 
 def faults_page() -> str:
     """Every fault code."""
-    source = Path(sys.modules[Fault.__module__].__file__ or "").read_text(encoding="utf-8")
-    docs = docs_beneath(source, "Fault")
+    docs = docs_of(Fault)
     rows = [(f"`{fault.value}`", docs[fault.name]) for fault in Fault]
     return "\n\n".join(
         ("# Faults", "The codes in the column `fault` of the table `failures`.", table(("code", "meaning"), rows))
     )
-
-
-def docs_beneath(source: str, class_name: str) -> dict[str, str]:
-    """The string beneath each assignment of a class, by the name assigned."""
-    body = next(n.body for n in ast.parse(source).body if isinstance(n, ast.ClassDef) and n.name == class_name)
-    return {
-        name.id: " ".join(doc.value.value.split())
-        for field, doc in itertools.pairwise(body)
-        if isinstance(field, ast.Assign) and isinstance(name := field.targets[0], ast.Name)
-        if isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant) and isinstance(doc.value.value, str)
-    }
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {

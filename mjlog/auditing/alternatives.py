@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from mjlog.errors import LogError
-from mjlog.rules.ruleset import RuleSet
-
-NEEDS: Final[dict[tuple[str, Any], dict[str, Any]]] = {
-    ("dealer_repeat", "win"): {"tenpai_yame": "none"},
-    ("dealer_repeat", "never"): {"tenpai_yame": "none", "agari_yame": "none"},
-    ("multiple_ron", "head_bump"): {"sanchahou": "off", "honba_to": "nearest", "sticks_to": "nearest"},
-}
-"""What must change with an option for the rules to stay whole."""
-
-
-Alternatives = tuple[tuple[str, tuple[Any, ...]], ...]
-"""Options and the values of each that are worth trying, likely ones first."""
+from mjlog.rules.option import Alternatives
+from mjlog.rules.ruleset import RuleSet, change_of
 
 
 def shown(option: str, value: Any) -> str:
@@ -42,7 +32,7 @@ def variants(rules: RuleSet, alternatives: Alternatives) -> tuple[tuple[str, Rul
             if value == getattr(rules, option):
                 continue
             try:
-                changed = replace(rules, **{option: value} | NEEDS.get((option, value), {}))
+                changed = replace(rules, **change_of(option, value))
             except LogError:
                 continue  # the option contradicts another one of this rule set
             found.append((shown(option, value), changed))

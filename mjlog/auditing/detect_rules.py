@@ -12,15 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_origin
 
 import numpy as np
 
 from mjlog.auditing.alternatives import shown
 from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.progress import PROGRESS_OPTIONS, SCORE_OPTIONS, UMA
-from mjlog.auditing.score import FLIPS, differences
-from mjlog.auditing.settlement import PAYMENT_OPTIONS
+from mjlog.auditing.score import differences
 from mjlog.errors import LogError
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, Ints
@@ -29,9 +27,10 @@ from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import ExpectedPayments, expected_payments
 from mjlog.replay.played import Played
 from mjlog.replay.scores import recorded_scores, scores_of
+from mjlog.rules.option import options_of
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.result import rounded
-from mjlog.rules.ruleset import OPTIONS, RuleSet
+from mjlog.rules.ruleset import RuleSet, deciding, option_types
 from mjlog.tables.originals import GameSource, games_of
 
 MOST_GAMES: Final = 3_000
@@ -55,16 +54,8 @@ Options = dict[str, Any]
 Masks = dict[Aspect, Ints]
 """By sort which facts are unexplained, as bools."""
 
-SETS_OF_YAKU: Final = ("disabled_yaku", "local_yaku", "double_yakuman")
+SETS_OF_YAKU: Final = tuple(option for option, kind in option_types().items() if get_origin(kind) is frozenset)
 """Options whose values differ by one yaku at a time, of those that some preset has there."""
-UNSCORED: Final = frozenset(
-    {
-        *("name", "note", "players", "start_points", "uma", "uma_by_below"),
-        *(option for option, _ in PROGRESS_OPTIONS + SCORE_OPTIONS),
-        *(option for option, _ in PAYMENT_OPTIONS if option not in ("kiriage", "tsumo_loss")),
-    }
-)
-"""Options the value of a hand does not depend on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,10 +204,7 @@ def _moves(case: _Case, rules: RuleSet) -> Iterator[tuple[Options, RuleSet]]:
 
 
 def _changes(case: _Case, rules: RuleSet) -> Iterator[Options]:
-    tried: dict[str, list[Any]] = {}
-    for option, values in (*FLIPS, *PAYMENT_OPTIONS, *PROGRESS_OPTIONS, *SCORE_OPTIONS, ("uma", UMA[rules.players])):
-        tried.setdefault(option, []).extend(values)
-    yield from ({option: value} for option, found in tried.items() for value in dict.fromkeys(found))
+    yield from ({option: value} for option, about in options_of(RuleSet).items() for value in about.tried)
     for option in SETS_OF_YAKU:
         now = getattr(rules, option)
         some = sorted({yaku for preset in PRESETS.values() for yaku in getattr(preset, option)})
@@ -274,7 +262,7 @@ class _Case:
 
     def _scores(self, rules: RuleSet) -> tuple[Ints, Ints]:
         """Which wins are unexplained, and the base points of all, -1 for no win; worked out once for each scoring."""
-        key = tuple(getattr(rules, option) for option in OPTIONS if option not in UNSCORED)
+        key = tuple(getattr(rules, option) for option in deciding("value"))
         if key not in self.scored:
             scores = scores_of(self.hands, (rules,), np.zeros(len(self.no_winds), np.int16))
             wrong = differences(self.recorded, scores, self.no_winds)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache, partial
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -23,9 +23,10 @@ from mjlog.errors import LogError
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import course_of, of_rules
+from mjlog.rules.option import options_of
 from mjlog.rules.presets import TENHOU_CHANGES, tenhou
 from mjlog.rules.result import rounded
-from mjlog.rules.ruleset import RuleSet, differences
+from mjlog.rules.ruleset import RuleSet, change_of, differences
 from mjlog.rules.settlement import STICK
 
 SEED_PERIODS: Final = (
@@ -157,8 +158,10 @@ def _own_tables(games: Games) -> Iterator[Decision]:
         yield _own_table(games, int(course.game[row]), int(points[row, 0]))
 
 
-OWN_OPTIONS: Final[tuple[dict[str, Any], ...]] = ({"dealer_repeat": "win", "tenpai_yame": "none"},)
-"""What tables with rules of their own are known to play otherwise; taken where it leaves fewer findings."""
+PRIVATE_OPTIONS: Final = tuple(
+    change_of(option, value) for option, about in options_of(RuleSet).items() for value in about.private
+)
+"""Differences known from tables with rules of their own; taken where they leave fewer findings."""
 
 
 def _own_table(games: Games, game: int, start: int) -> Decision:
@@ -172,7 +175,7 @@ def _own_table(games: Games, game: int, start: int) -> Decision:
     rules, sentence = _with_uma(games, game, rules)
     read += sentence
     alone = games.select(np.array([game]))
-    for option in OWN_OPTIONS:
+    for option in PRIVATE_OPTIONS:
         try:
             other = replace(rules, **option)
         except LogError:

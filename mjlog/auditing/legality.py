@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from mjlog.auditing.alternatives import shown
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.replay import Breach, Replay
+from mjlog.rules.option import options_of
+from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import name_of
 
 
@@ -97,16 +100,9 @@ _WORDS: Final[dict[Breach, Words]] = {
 }  # fmt: skip
 
 _OPTIONS: Final[dict[Breach, str]] = {
-    Breach.INDICATOR_EARLY: "kan_dora_timing=at_once",
-    Breach.KUIKAE: "kuikae=free",
-    Breach.RIICHI_POINTS: "riichi_points=any",
-    Breach.RIICHI_FURITEN: "furiten_riichi=true",
-    Breach.KAN_CHANGES_READING: "riichi_ankan=same_waits",
-    Breach.SUUFON_MISSED: "suufon_renda=off",
-    Breach.SUUKAIKAN_MISSED: "suukaikan=off",
-    Breach.SUUCHA_MISSED: "suucha_riichi=off",
-    Breach.NAGASHI_MISSED: "nagashi=off",
-    Breach.WINNERS_TOO_MANY: "multiple_ron=paid",
+    Breach[breach]: shown(option, value)
+    for option, about in options_of(RuleSet).items()
+    for breach, value in about.permits.items()
 }
 """The option that alone would allow it, where it is one for certain."""
 

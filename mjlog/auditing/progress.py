@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.auditing.alternatives import Alternatives, explanation
+from mjlog.auditing.alternatives import explanation
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
@@ -20,7 +20,7 @@ from mjlog.replay.endings import End, endings, final_results, points_after
 from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.ruleset import RuleSet, alternatives
 from mjlog.rules.settlement import Settlement, judged
 
 END_SENTENCES: Final = {
@@ -175,7 +175,7 @@ class _Audit:
                 following.sticks,
             )
 
-        return explanation(own, PROGRESS_OPTIONS, matches)
+        return explanation(own, alternatives("progress"), matches)
 
     # -- final results
 
@@ -235,7 +235,6 @@ class _Audit:
             scores = final_result(rules, points, sticks).scores
             return bool(list(scores) == stated[: rules.players].tolist())
 
-        uma = (("uma", UMA[rules.players]),)
         return self._finding(
             Code.FINAL_SCORE,
             int(row),
@@ -243,7 +242,7 @@ class _Audit:
             seat=seats[0] if len(seats) == 1 else None,
             expected=_scores(due, seated),
             found=_scores(stated, seated),
-            option=explanation(rules, SCORE_OPTIONS + uma, matches),
+            option=explanation(rules, alternatives("result"), matches),
         )
 
     def _rules(self, row: int) -> RuleSet:
@@ -280,44 +279,6 @@ class _Audit:
                 expected=expected,
                 found=found,
             )
-
-
-PROGRESS_OPTIONS: Final[Alternatives] = (
-    ("length", ("east", "hanchan", "full", "single")),
-    ("dealer_repeat", ("win", "tenpai", "tenpai_south_always", "never")),
-    ("tobi", ("none", "below_zero", "at_zero")),
-    ("agari_yame", ("none", "automatic")),
-    ("tenpai_yame", ("none", "automatic")),
-    ("yame_anywhere", (True,)),
-    ("extension_winds", (0, 1, 2)),
-    ("extension_repeat_first", (True, False)),
-    ("sudden_death", (True, False)),
-    ("target_points", (25_000, 30_000, 35_000, 40_000)),
-    ("kyuushu_kyuuhai", ("repeat", "pass")),
-    ("suufon_renda", ("repeat", "pass")),
-    ("suucha_riichi", ("repeat", "pass")),
-    ("suukaikan", ("repeat", "pass")),
-    ("sanchahou", ("off", "repeat", "pass")),
-    ("nagashi", ("off", "draw", "win")),
-)
-"""Options that alone may explain what follows a kyoku, with the values tried."""
-SCORE_OPTIONS: Final[Alternatives] = (
-    ("rounding", ("none", "half", "five_down", "up", "down")),
-    ("rounding_below_zero", ("mirrored", "straight")),
-    ("ties", ("seat", "share")),
-    ("return_points", (25_000, 30_000, 35_000, 40_000)),
-    ("points_as_held", (True,)),
-    ("left_sticks", ("first", "split", "lost")),
-)
-"""Options that alone may explain a final score, with the values tried."""
-UMA: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
-    3: ((20_000, 0, -20_000), (15_000, 0, -15_000), (10_000, 0, -10_000), (30_000, 0, -30_000), (0, 0, 0)),
-    4: (
-        *((1_000 * a, 1_000 * b, -1_000 * b, -1_000 * a) for a, b in ((20, 10), (10, 5), (30, 10), (15, 5), (8, 4))),
-        (0, 0, 0, 0),
-    ),
-}
-"""Uma tried, by number of players."""
 
 
 def _numbers(row: Ints) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from mjlog.auditing.alternatives import shown
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
@@ -17,26 +18,9 @@ from mjlog.replay.scores import DORA_ROWS, WINDS, RecordedScores, Scores, record
 from mjlog.rules.columns.score import HandColumns
 from mjlog.rules.points import LIMITS
 from mjlog.rules.readings import Circumstance, Form
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.ruleset import RuleSet, alternatives
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import to_mpsz
-
-FLIPS: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
-    ("kuitan", (True, False)),
-    ("kiriage", (True, False)),
-    ("double_wind_fu", (2, 4)),
-    ("kazoe", ("yakuman", "sanbaiman", "multiples")),
-    ("pinfu_tsumo", (True, False)),
-    ("rinshan_tsumo_fu", (True, False)),
-    ("open_pinfu_fu", (20, 30)),
-    ("stacked_yakuman", (True, False)),
-    ("double_yakuman", (frozenset(), frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"}))),
-    ("tsumo_loss", ("loss", "halves", "share", "as_ron")),
-    ("rinshan_with_haitei", (True, False)),
-    ("chiitoitsu_50fu", (True, False)),
-    ("reading_order", ("payment", "han")),
-)
-"""Options a different score is tried with, one at a time."""
 
 
 def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[Code, Any]:
@@ -114,7 +98,7 @@ def _explanations(
 ) -> dict[int, str]:
     """For wins that differ the option, `field=value`, under which alone they would not."""
     found: dict[int, str] = {}
-    for field, values in FLIPS:
+    for field, values in alternatives("value"):
         for value in values:
             left = np.array([row for row in rows if int(row) not in found], np.int64)
             if not len(left):
@@ -130,23 +114,13 @@ def _explanations(
                     winds[left],
                 )
                 fits = ~np.logical_or.reduce(list(wrong.values()))
-                found |= dict.fromkeys(left[fits].tolist(), f"{field}={_shown(value)}")
+                found |= dict.fromkeys(left[fits].tolist(), shown(field, value))
     return found
 
 
 def _fits(rules: RuleSet, field: str, value: Any) -> bool:
     """Whether the rule set can have another value there."""
     return bool(getattr(rules, field) != value) and not (field == "tsumo_loss" and rules.players == 4)
-
-
-def _shown(value: Any) -> str:
-    return (
-        "{" + ", ".join(sorted(value)) + "}"
-        if isinstance(value, frozenset)
-        else str(value).lower()
-        if isinstance(value, bool)
-        else str(value)
-    )
 
 
 def _finding(

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.auditing.alternatives import Alternatives, explanation
+from mjlog.auditing.alternatives import explanation
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, kyoku_name, nearest_winners, of_rules, recorded
 from mjlog.replay.payments import PAO_YAKUMAN, ExpectedPayments, PaoSeats, liabilities, payments_of_wins, settle_kyoku
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.ruleset import RuleSet, alternatives
 from mjlog.rules.settlement import STICK
 from mjlog.rules.yaku import YAKU
 
@@ -112,7 +112,7 @@ class _Audit:
                 return bool(stated[: rules.players].tolist() == list(settled.payments))
             return bool((payments_of_wins(self.games, kyoku, settled) == self.games.wins.payments[rows]).all())
 
-        return explanation(self._rules(kyoku), PAYMENT_OPTIONS, matches)
+        return explanation(self._rules(kyoku), alternatives("payment"), matches)
 
     def _follows_stated_pao(self, row: int) -> bool:
         """Whether a win is paid as if the seat the log names were liable for the whole hand."""
@@ -311,22 +311,6 @@ class _Audit:
             expected=expected,
             found=found,
         )
-
-
-PAYMENT_OPTIONS: Final[Alternatives] = (
-    ("honba_points", (0, 200, 300, 600, 1_000, 1_500)),
-    ("kiriage", (True, False)),
-    ("tsumo_loss", ("loss", "halves", "share", "as_ron")),
-    ("pao_scope", ("hand", "yaku")),
-    ("pao_honba", ("liable", "discarder")),
-    ("honba_to", ("nearest", "all")),
-    ("sticks_to", ("nearest", "own_back")),
-    ("multiple_ron", ("paid", "head_bump")),
-    ("sanchahou", ("off", "repeat")),
-    ("noten_pool", (0, 2_000, 3_000, 6_000)),
-    ("nagashi", ("off", "draw", "win")),
-)
-"""Options that alone may explain a payment, with the values tried."""
 
 
 def _flow(points: int) -> str:

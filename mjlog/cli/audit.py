@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import pyarrow as pa
@@ -26,7 +25,7 @@ from mjlog.archive import total_bytes
 from mjlog.auditing.findings import LEVELS, Level, known_levels
 from mjlog.cli import COMPILING, plain
 from mjlog.errors import LogError
-from mjlog.rules.presets import preset
+from mjlog.rules.rulefile import rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.rows import FindingRow
 from mjlog.tables.schema import columns_of
@@ -123,9 +122,7 @@ def _audit(
 
 
 def _rules(name: str | None) -> RuleSet | None:
-    if name is None:
-        return None
-    return RuleSet.from_toml(Path(name).read_text(encoding="utf-8")) if name.endswith(".toml") else preset(name)
+    return rules_of(name) if name is not None else None
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from mjlog.errors import LogError
-from mjlog.rules.presets import PRESETS, TENHOU, preset
+from mjlog.rules.presets import PRESETS, TENHOU
+from mjlog.rules.rulefile import dump, rules_of
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
 
 app = typer.Typer(
@@ -49,7 +49,7 @@ def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a r
     """
     rules = _load(name)
     if toml:
-        typer.echo(rules.to_toml(), nl=False)
+        typer.echo(dump(rules), nl=False)
         return
     changed = differences(rules, TENHOU)
     table = Table("option", "value", "what it is", title=_called(name, rules), caption=rules.note)
@@ -82,7 +82,7 @@ def _called(given: str, rules: RuleSet) -> str:
 
 def _load(name: str) -> RuleSet:
     try:
-        return RuleSet.from_toml(Path(name).read_text(encoding="utf-8")) if name.endswith(".toml") else preset(name)
+        return rules_of(name)
     except (LogError, OSError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -16,6 +15,7 @@ from rich.table import Table
 from mjlog.errors import LogError
 from mjlog.rules.explain import explain_hand
 from mjlog.rules.hand import FLAGS, Hand, Said, hand_of
+from mjlog.rules.rulefile import load, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
 from mjlog.rules.yaku import BY_KEY, YAKU
@@ -107,8 +107,7 @@ def score(
 
 def _rules(name: str, options: list[str]) -> RuleSet:
     """The preset or rule file of that name, with options set on top of it."""
-    base = Path(name).read_text(encoding="utf-8") if name.endswith(".toml") else f"base = {json.dumps(name)}"
-    return RuleSet.from_toml("\n".join([base, *options]))
+    return load("\n".join(options), rules_of(name))
 
 
 def _show(hand: Hand, scored: Score) -> None:

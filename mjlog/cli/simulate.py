@@ -37,11 +37,10 @@ def simulate(
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     begun = time.monotonic()
     try:
-        chosen = mjlog.RuleSet.from_toml(Path(rules).read_text(encoding="utf-8")) if rules.endswith(".toml") else rules
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("", total=games)
             n_games = mjlog.simulate.write(
-                games, out, seed=seed, rules=chosen, event=event, to=to,
+                games, out, seed=seed, rules=rules, event=event, to=to,
                 workers=workers,
                 progress=lambda n_done: bar.update(task, completed=n_done),
             )  # fmt: skip

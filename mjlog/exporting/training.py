@@ -45,7 +45,7 @@ from mjlog.games.columns import (
     declarations,
 )
 from mjlog.games.digest import as_text, content_digests
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.rulefile import dump, load
 from mjlog.stats.aliases import pseudonym
 
 SPLITS: Final[Mapping[str, float]] = MappingProxyType({"train": 0.8, "valid": 0.1, "test": 0.1})
@@ -146,7 +146,7 @@ def to_table(games: Games, splits: Mapping[str, float] = SPLITS, pseudonym_key: 
     of_seat = [[None if name is None else split_of(name, splits) for name in row] for row in games.seats.name.tolist()]
     if pseudonym_key is not None:
         games = _pseudonymised(games, pseudonym_key)
-    rules = np.array([rule_set.to_toml() for rule_set in games.rule_sets], object)
+    rules = np.array([dump(rule_set) for rule_set in games.rule_sets], object)
     columns: dict[str, Any] = {
         "game": pa.array(games.games.id, pa.string()),
         "rules": pa.array(rules[games.games.rules], pa.string()),
@@ -178,7 +178,7 @@ def from_table(rows: pa.Table) -> Lessons:
     texts = rows["rules"].to_pylist()
     distinct = list(dict.fromkeys(texts))
     groups["games"] = groups["games"]._replace(rules=np.array([distinct.index(text) for text in texts], np.int16))
-    games = Games(rule_sets=tuple(map(RuleSet.from_toml, distinct)), **starts, **groups)
+    games = Games(rule_sets=tuple(map(load, distinct)), **starts, **groups)
     splits = rows["split"].to_numpy()
     return Lessons(games, splits, _flat(rows["seat_splits"]).reshape(-1, 4))
 

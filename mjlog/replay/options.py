@@ -7,31 +7,21 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.rules.ruleset import KanDoraTiming, Kuikae, OwnHeldWaits, RiichiAnkan, RuleSet
+from mjlog.rules.ruleset import RuleSet, number_of
 
-NEVER, AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD = range(4)
-"""When the indicator of an open kan is due."""
-FREE, SAME_TILE, BOTH_ENDS = range(3)
-"""What kuikae forbids."""
-TENPAI, CONCEALED_NOTEN, ALL_NOTEN = range(3)
-"""What a hand is at a draw that holds all four of each of its waits."""
-NO_ANKAN, SAME_WAITS, SAME_READING = range(3)
-"""What a closed kan in riichi must leave as it was; the first: there is none."""
+AT_ONCE: Final = number_of("kan_dora_timing", "at_once")
+BEFORE_DISCARD: Final = number_of("kan_dora_timing", "before_discard")
+AFTER_DISCARD: Final = number_of("kan_dora_timing", "after_discard")
+NEVER: Final = -1
+"""Kan dora do not exist."""
+FREE: Final = number_of("kuikae", "free")
+BOTH_ENDS: Final = number_of("kuikae", "forbidden")
+TENPAI: Final = number_of("own_held_waits", "tenpai")
+ALL_NOTEN: Final = number_of("own_held_waits", "all_noten")
+NO_ANKAN: Final = number_of("riichi_ankan", "none")
+SAME_READING: Final = number_of("riichi_ankan", "same_reading")
 ANY_POINTS: Final = -(2**31)
 """Points needed for riichi where none are."""
-
-_TIMING: Final[dict[KanDoraTiming, int]] = {
-    "at_once": AT_ONCE,
-    "before_discard": BEFORE_DISCARD,
-    "after_discard": AFTER_DISCARD,
-}
-_KUIKAE: Final[dict[Kuikae, int]] = {"free": FREE, "same_tile_forbidden": SAME_TILE, "forbidden": BOTH_ENDS}
-_OWN_HELD: Final[dict[OwnHeldWaits, int]] = {
-    "tenpai": TENPAI,
-    "concealed_noten": CONCEALED_NOTEN,
-    "all_noten": ALL_NOTEN,
-}
-_ANKAN: Final[dict[RiichiAnkan, int]] = {"none": NO_ANKAN, "same_waits": SAME_WAITS, "same_reading": SAME_READING}
 
 
 class Options(NamedTuple):
@@ -43,17 +33,16 @@ class Options(NamedTuple):
     refilled: int
     """A replacement tile shortens the live wall."""
     kuikae: int
-    """`FREE`, `SAME_TILE` or `BOTH_ENDS`."""
+    """Number of the option's word, as are the next ones with constants above."""
     riichi_points: int
     riichi_wall: int
     riichi_ankan: int
-    """`NO_ANKAN`, `SAME_WAITS` or `SAME_READING`."""
     furiten_riichi: int
     """Riichi may be declared in furiten."""
     fifth_kan: int
     """A fifth kan, of another seat than that with the four, is a draw."""
     kan_dora: int
-    """`NEVER`, `AT_ONCE`, `BEFORE_DISCARD` or `AFTER_DISCARD`."""
+    """Number of the option `kan_dora_timing`, or `NEVER`."""
     n_dora: int
     """How many of the indicators turned count: 0, 1 or 5."""
     n_ura: int
@@ -61,7 +50,6 @@ class Options(NamedTuple):
     furiten_until_draw: int
     """Same-turn furiten ends with the own draw or call, not with the own discard only."""
     own_held: int
-    """`TENPAI`, `CONCEALED_NOTEN` or `ALL_NOTEN`."""
     kita: int
     """A north may be set aside."""
     kita_ron: int
@@ -85,17 +73,17 @@ class Options(NamedTuple):
             players=rules.players,
             live=(136 if four else 108) - 13 * rules.players - rules.dead_wall,
             refilled=rules.dead_wall == 14,
-            kuikae=_KUIKAE[rules.kuikae],
+            kuikae=number_of("kuikae", rules.kuikae),
             riichi_points=1000 if rules.riichi_points == "thousand" else ANY_POINTS,
             riichi_wall=rules.riichi_wall,
-            riichi_ankan=_ANKAN[rules.riichi_ankan],
+            riichi_ankan=number_of("riichi_ankan", rules.riichi_ankan),
             furiten_riichi=rules.furiten_riichi,
             fifth_kan=rules.fifth_kan == "draw",
-            kan_dora=_TIMING[rules.kan_dora_timing] if rules.kan_dora else NEVER,
+            kan_dora=number_of("kan_dora_timing", rules.kan_dora_timing) if rules.kan_dora else NEVER,
             n_dora=_n_counted(rules.dora, rules.kan_dora),
             n_ura=_n_counted(rules.ura_dora, rules.kan_ura_dora),
             furiten_until_draw=rules.furiten_until == "draw",
-            own_held=_OWN_HELD[rules.own_held_waits],
+            own_held=number_of("own_held_waits", rules.own_held_waits),
             kita=rules.north == "kita",
             kita_ron=rules.kita_ron,
             kokushi_ankan=rules.kokushi_robs_ankan,

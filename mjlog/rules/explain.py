@@ -10,7 +10,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Features, Form, Wait
-from mjlog.rules.ruleset import RuleSet, option_types
+from mjlog.rules.ruleset import RuleSet, deciding, option_types
 from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
@@ -24,42 +24,12 @@ WAITS: Final = {
     Wait.SHANPON: "shanpon",
     Wait.TANKI: "tanki",
 }
-VALUE_OPTIONS: Final = (
-    "dora",
-    "kan_dora",
-    "ura_dora",
-    "kan_ura_dora",
-    "blue_han",
-    "north",
-    "kita_chankan",
-    "min_mangan",
-    "dora_for_minimum",
-    "kuitan",
-    "stacked_yakuman",
-    "kazoe",
-    "han_with_yakuman",
-    "aotenjou",
-    "kiriage",
-    "reading_order",
-    "renhou_value",
-    "renhou_join",
-    "tenhou_kokushi_13",
-    "ryuuiisou_needs_green",
-    "rinshan_with_haitei",
-    "chiitoitsu_50fu",
-    "four_equal_are_pairs",
-    "junchan_han",
-    "man_as_honors",
-    "shiiaruraotai",
-    "open_riichi_yakuman",
-    "four_reds_han",
-    "double_wind_fu",
-    "pinfu_tsumo",
-    "rinshan_tsumo_fu",
-    "open_pinfu_fu",
-    "tsumo_loss",
+VALUE_OPTIONS: Final = tuple(
+    option
+    for option in deciding("value")
+    if option_types()[option] is bool or get_origin(option_types()[option]) is Literal
 )
-"""The options the value of one hand can depend on, sets of yaku and numbers of han apart."""
+"""The options with a closed vocabulary on which the value of a hand can depend."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.ruleset import DOUBLE_FORMS, RuleSet
 
 Options = dict[str, Any]
 
@@ -60,8 +60,6 @@ LEAGUE: Final[Options] = {
 """What the Japanese leagues of today have in common."""
 RENHOU_MANGAN: Final[Options] = {"local_yaku": frozenset({"renhou"}), "renhou_value": "mangan"}
 """Renhou as a mangan."""
-DOUBLE_FORMS: Final = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
-"""The yakuman usually counted double where any are."""
 PAO_OF_THREE: Final = frozenset({"daisangen", "daisuushii", "suukantsu"})
 """The yakuman that can have a liable player."""
 

@@ -5,48 +5,70 @@ from __future__ import annotations
 import tomllib
 from dataclasses import replace
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.presets import PRESETS, preset
+from mjlog.rules.presets import PRESETS, TENHOU, preset
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_types
 
 LEAST_POINTS = 100
-"""What points of riichi mahjong are multiples of."""
+"""All points of riichi mahjong are multiples of this."""
 
 
-def parse(text: str) -> RuleSet:
-    """The rule set a rule file describes; an unknown option is refused with the nearest known ones."""
+def load(text: str, base: RuleSet = TENHOU) -> RuleSet:
+    """The rule set of a rule file: the options that differ from its `base = "…"` (a preset), or else from `base`.
+
+    An unknown option is refused with the nearest known ones.
+
+    >>> load("double_wind_fu = 2").double_wind_fu
+    2
+    """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LogError(Fault.BAD_RULES, f"the rule file is not TOML: {error}") from error
-    base = table.pop("base", None)
-    if not (base is None or isinstance(base, str)):
-        raise LogError(Fault.BAD_RULES, f"base is {base!r}, expected the name of a preset")
+    name = table.pop("base", None)
+    if not (name is None or isinstance(name, str)):
+        raise LogError(Fault.BAD_RULES, f"base is {name!r}, expected the name of a preset")
     for option in table:
         if option not in OPTIONS:
             raise LogError(Fault.BAD_RULES, f"no option {option!r}{_nearest(option)}", raw=text)
     values = {option: _from_toml(value, option_types()[option]) for option, value in table.items()}
     _refuse_thousands(values.get("uma"))
-    return replace(RuleSet() if base is None else preset(base), **values)
+    return replace(base if name is None else preset(name), **values)
 
 
-def render(rules: RuleSet, base: RuleSet | None = None) -> str:
-    """The rule file of a rule set: what differs from `base`, a preset, or every option."""
+def dump(rules: RuleSet, base: RuleSet | None = None) -> str:
+    """The rule file of a rule set: the differences from `base`, a preset, or every option."""
     if base is None:
         options = {option: getattr(rules, option) for option in OPTIONS}
         head = []
     elif PRESETS.get(base.name) != base:
-        raise LogError(Fault.BAD_RULES, f"{base.name!r} is no preset, so no rule file can start from it")
+        raise LogError(Fault.BAD_RULES, f"{base.name!r} is not a preset, so no rule file can start from it")
     else:
         options = {"name": rules.name, "note": rules.note} | differences(rules, base)
         head = [f"base = {_to_toml(base.name)}"]
     return "\n".join(head + [f"{option} = {_to_toml(value)}" for option, value in options.items()]) + "\n"
 
 
+def rules_of(rules: RuleSet | str | Path) -> RuleSet:
+    """A rule set from itself, from the name of a preset, or from the path of a rule file (ending in `.toml`).
+
+    Raises `LogError` with `Fault.BAD_RULES` for an unknown preset or a bad rule file, `OSError` if it cannot be read.
+
+    >>> rules_of("m-league").kiriage
+    True
+    """
+    if isinstance(rules, RuleSet):
+        return rules
+    if str(rules).endswith(".toml"):
+        return load(Path(rules).read_text(encoding="utf-8"))
+    return preset(str(rules))
+
+
 def _refuse_thousands(uma: Any) -> None:
-    """Refuses an uma in thousands, as it is spoken of: it would be read as points, and vanish in the results."""
+    """Refuse an uma in thousands, as people say it: read as points it would vanish in the results."""
     numbers = [value for value in uma if isinstance(value, int)] if isinstance(uma, tuple) else []
     if 0 < max(map(abs, numbers), default=0) < LEAST_POINTS:
         raise LogError(Fault.BAD_RULES, f"uma {list(uma)} is in thousands, expected points: 20000, not 20")

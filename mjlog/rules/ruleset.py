@@ -1,7 +1,7 @@
 """Rule sets: one frozen value that holds every option of a game of riichi mahjong.
 
 The default is Tenhou's ranked four-player hanchan with red fives and open tanyao; every other rule set is a difference
-from it (`presets.py`) or a rule file (`RuleSet.from_toml`). "First document" and "second document" are the two rule
+from it (`presets.py`) or a rule file (`rulefile.load`). "First document" and "second document" are the two rule
 texts this package is built from; the words after them name the topic there. Options that no document states carry
 the name of the rule set that has them.
 
@@ -10,14 +10,22 @@ Points are points (never thousands), also in uma. Yaku are named by the keys of 
 
 from __future__ import annotations
 
-import ast
-import inspect
 from collections import Counter
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal
 
 from mjlog.errors import Fault, LogError
+from mjlog.rules.option import (
+    Alternatives,
+    Aspect,
+    code_of,
+    describe_type,
+    docs_of,
+    fits,
+    option,
+    options_of,
+    types_of,
+)
 
 Length = Literal["single", "east", "hanchan", "full"]
 DealerRepeat = Literal["never", "win", "tenpai", "tenpai_south_always"]
@@ -57,11 +65,22 @@ FirstDealer = Literal["two_throws", "one_throw", "east"]
 
 WINDS_OF_LENGTH: Final[dict[Length, int]] = {"single": 1, "east": 1, "hanchan": 2, "full": 4}
 """Planned winds of each length; a single kyoku ends after its first."""
+DOUBLE_FORMS: Final = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
+"""The yakuman usually counted double where any are."""
+_COMMON_UMA: Final = tuple(
+    tuple(1_000 * thousands for thousands in uma)
+    for uma in (
+        *((20, 10, -10, -20), (10, 5, -5, -10), (30, 10, -10, -30), (15, 5, -5, -15), (8, 4, -4, -8), (0, 0, 0, 0)),
+        *((20, 0, -20), (15, 0, -15), (10, 0, -10), (30, 0, -30), (0, 0, 0)),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
     """Every option of a game; contradicting options are refused with `Fault.BAD_RULES`.
+
+    Within a topic the options stand in the order in which the audit tries them.
 
     >>> from dataclasses import replace
     >>> replace(RuleSet(), double_wind_fu=2, kiriage=True).kiriage
@@ -69,248 +88,270 @@ class RuleSet:
     """
 
     name: str = "tenhou"
-    """What the rule set is called; no rule depends on it."""
+    """The name of the rule set; no rule depends on it."""
     note: str = ""
     """What is unknown or assumed about this rule set."""
 
     # -- players and length
-    players: Literal[3, 4] = 4
+    players: Literal[3, 4] = option(4, "play", "payment", "progress", "result")
     """Number of players. Both documents, three-player mahjong."""
-    length: Length = "hanchan"
+    first_dealer: FirstDealer = option("east")
+    """How the first dealer is chosen: by two throws, by one throw, or the player who drew east. Second document, first
+    dealer."""
+    length: Length = option("hanchan", "progress", tried=("east", "hanchan", "full", "single"))
     """Planned length: one kyoku, the east round, east and south, or all four winds. Both documents, rounds."""
-    first_dealer: FirstDealer = "east"
-    """Who deals first: found by two throws, by one throw, or whoever drew east. Second document, first dealer."""
-    extension_winds: int = 1
-    """Winds that may be added when nobody has `target_points` after the last kyoku. First document, extension."""
-    target_points: int = 30_000
-    """Points somebody must have for the game to end as planned. First document, return points; Mahjong Soul has them
-    apart from `return_points`."""
-    sudden_death: bool = True
-    """In an extension the game ends after the first kyoku that leaves somebody at the target. First document."""
-    extension_repeat_first: bool = True
-    """In an extension a dealer who repeats plays on although somebody is at the target. Tenhou logs of 2009, 2022."""
-    dealer_repeat: DealerRepeat = "tenpai"
-    """What lets a dealer repeat: nothing, a win, also tenpai at an exhaustive draw, or from the south round on any
-    draw. Second document, exhaustive draw."""
-    agari_yame: Yame = "automatic"
-    """The last dealer, first and at the target after an own win, may end or ends the game. Second document, rounds."""
-    tenpai_yame: Yame = "automatic"
+    dealer_repeat: DealerRepeat = option(
+        "tenpai",
+        "progress",
+        tried=("win", "tenpai", "tenpai_south_always", "never"),
+        private=("win",),
+        implies={"win": {"tenpai_yame": "none"}, "never": {"tenpai_yame": "none", "agari_yame": "none"}},
+    )
+    """When a dealer repeats: never, after a win, also when tenpai at an exhaustive draw, or from the south round on
+    after any draw. Second document, exhaustive draw."""
+    tobi: Tobi = option("below_zero", "progress", tried=("none", "below_zero", "at_zero"))
+    """Whether the game ends when a player has less than 0 points, has 0 or less, or never. Both documents, tobi."""
+    agari_yame: Yame = option("automatic", "progress", tried=("none", "automatic"))
+    """After a win of the last dealer, who is first and at the target, the game ends or may end. Second document,
+    rounds."""
+    tenpai_yame: Yame = option("automatic", "progress", tried=("none", "automatic"))
     """The same after a repeat by tenpai. Second document, rounds."""
-    yame_anywhere: bool = False
-    """The last dealer may end from any place, not from the first only. Parlours."""
-    tobi: Tobi = "below_zero"
-    """Whether the game ends when somebody has less than 0 points, has 0 or less, or never. Both documents, tobi."""
+    yame_anywhere: bool = option(False, "progress", tried=(True,))
+    """The last dealer may end the game from any rank, not only from the first. Parlours."""
+    extension_winds: int = option(1, "progress", tried=(0, 1, 2))
+    """Winds that may be added when nobody has `target_points` after the last kyoku. First document, extension."""
+    extension_repeat_first: bool = option(True, "progress", tried=(True, False))
+    """In an extension a dealer who repeats plays on although a player is at the target. Tenhou logs of 2009, 2022."""
+    sudden_death: bool = option(True, "progress", tried=(True, False))
+    """An extension ends after the first kyoku that leaves a player at the target. First document."""
+    target_points: int = option(30_000, "progress", tried=(25_000, 30_000, 35_000, 40_000))
+    """Points a player must have for the game to end as planned. First document, return points; Mahjong Soul has them
+    apart from `return_points`."""
 
     # -- points and the final result
-    start_points: int = 25_000
+    start_points: int = option(25_000, "progress", "result")
     """Points of each player at the start. Both documents, points."""
-    return_points: int = 30_000
-    """Points a final result is counted from; what lies between start and return is the oka. Both documents, oka."""
-    uma: tuple[int, ...] = (20_000, 10_000, -10_000, -20_000)
-    """Points added by place, first to last, without oka; they sum to 0. Both documents, uma."""
-    uma_by_below: tuple[tuple[int, ...], ...] = ()
-    """Floating uma: row *n* holds when *n* players are below the start; empty means `uma` always. JPML A."""
-    points_as_held: bool = False
-    """The result is the points as they stand, without return, uma and oka. Second document, final score."""
-    rounding: Rounding = "none"
+    rounding: Rounding = option("none", "result", tried=("none", "half", "five_down", "up", "down"))
     """Rounding of final points to whole thousands, before the return is taken off; the first absorbs the remainder.
     Second document, final score."""
-    rounding_below_zero: RoundingBelowZero = "mirrored"
+    rounding_below_zero: RoundingBelowZero = option("mirrored", "result", tried=("mirrored", "straight"))
     """Points below 0 round by size like positive ones, or in the same direction on the number line. Tenhou logs show
     the former; the documents are silent."""
-    ties: Ties = "seat"
+    ties: Ties = option("seat", "result", tried=("seat", "share"))
     """Equal points: the seat nearer the first dealer ranks higher, or uma and oka are shared in steps of 100 points.
     Second document, final score."""
-    left_sticks: LeftSticks = "first"
+    return_points: int = option(30_000, "result", tried=(25_000, 30_000, 35_000, 40_000))
+    """Points a final result is counted from; the difference between start and return is the oka. Both documents,
+    oka."""
+    points_as_held: bool = option(False, "result", tried=(True,))
+    """The result is the points themselves, without return, uma and oka. Second document, final score."""
+    left_sticks: LeftSticks = option("first", "result", tried=("first", "split", "lost"))
     """Riichi sticks left at the end: to the first place (second document), split among tied firsts (M-League), lost."""
+    uma: tuple[int, ...] = option((20_000, 10_000, -10_000, -20_000), "result", tried=_COMMON_UMA)
+    """Points added by rank, first to last, without oka; they sum to 0. Both documents, uma."""
+    uma_by_below: tuple[tuple[int, ...], ...] = option((), "result")
+    """Floating uma: row *n* holds when *n* players are below the start; empty means `uma` always. JPML A."""
 
     # -- payments
-    honba_points: int = 300
-    """What one honba adds to a ron; each payer of a tsumo gives an equal share. Both documents, honba."""
-    honba_to: HonbaTo = "nearest"
-    """Of several winners the nearest gets the honba, or all do. First document; parlours and EMA pay all."""
-    sticks_to: SticksTo = "nearest"
-    """Of several winners the nearest gets all riichi sticks, or each first takes back the own one. EMA."""
-    tsumo_loss: TsumoLoss = "loss"
+    honba_points: int = option(300, "payment", tried=(0, 200, 300, 600, 1_000, 1_500))
+    """Points one honba adds to a ron; each payer of a tsumo gives an equal share. Both documents, honba."""
+    tsumo_loss: TsumoLoss = option("loss", "value", "payment", tried=("loss", "halves", "share", "as_ron"))
     """Three-player tsumo: north's part is lost; its halves are added to the other two parts (also called no loss, or
     bisection); 1.5, 2.5 and 3 x base are rounded once; or each pays half a ron. Both documents; JPML online."""
-    noten_pool: int = 3_000
+    pao_yaku: frozenset[str] = option(frozenset({"daisangen", "daisuushii"}), "payment")
+    """Yakuman for which the feeder of the last set is liable; suukantsu only by a fourth daiminkan. Both documents,
+    pao."""
+    pao_scope: PaoScope = option("hand", "payment", tried=("hand", "yaku"))
+    """The liable player's share covers the whole hand (Tenhou), or only the yakuman fed (second document, pao)."""
+    pao_honba: PaoHonba = option("liable", "payment", tried=("liable", "discarder"))
+    """Who pays the honba of a ron from a third player. First document, pao: the liable one; JPML: the discarder."""
+    rinshan_pao: RinshanPao = option("off", "payment")
+    """The feeder of a daiminkan pays a win on its replacement tile as a ron: never, unless the winner is furiten,
+    always. Second document, pao."""
+    honba_to: HonbaTo = option("nearest", "payment", tried=("nearest", "all"))
+    """Of several winners the nearest gets the honba, or all do. First document; parlours and EMA pay all."""
+    sticks_to: SticksTo = option("nearest", "payment", tried=("nearest", "own_back"))
+    """Of several winners the nearest gets all riichi sticks, or each first takes back the own one. EMA."""
+    multiple_ron: MultipleRon = option(
+        "paid",
+        "play",
+        "payment",
+        tried=("paid", "head_bump"),
+        implies={"head_bump": {"sanchahou": "off", "honba_to": "nearest", "sticks_to": "nearest"}},
+        permits={"WINNERS_TOO_MANY": "paid"},
+    )
+    """Several rons are all paid (three may be a draw: `sanchahou`), or only the nearest counts. Both documents."""
+    noten_pool: int = option(3_000, "payment", tried=(0, 2_000, 3_000, 6_000))
     """Points the noten players pay together; 0 for no such payment. Both documents, exhaustive draw."""
 
-    # -- dora
-    dora: bool = True
-    """The first indicator is shown. Both documents, dora."""
-    kan_dora: bool = True
-    """Each kan adds an indicator. Both documents, dora."""
-    ura_dora: bool = True
-    """A winner in riichi looks under the first indicator. Both documents, dora."""
-    kan_ura_dora: bool = True
-    """A winner in riichi looks under the kan indicators. Both documents, dora."""
-    kan_dora_timing: KanDoraTiming = "before_discard"
-    """When an open kan's indicator shows: at once, just before the next discard or replacement draw, or when that
-    discard has been made. A closed kan's shows at once. Second document, dora."""
-    reds: tuple[str, ...] = ("5m", "5p", "5s")
-    """Tiles in play that have a red copy, one entry a copy. Both documents, red fives."""
-    blues: tuple[str, ...] = ()
-    """Tiles in play that have a blue copy (ao-dora), one entry a copy. Second document, dora."""
-    blue_han: Literal[2, -1] = 2
-    """Han of a blue tile. Second document, dora."""
-
-    # -- three-player
-    north: North = "guest"
-    """North in three-player: guest wind, pulled (kita), dora in the hand, yakuhai for all, or yakuhai and dora. Second
-    document, north."""
-    kita_ron: bool = True
-    """A pulled north may be ronned by a hand with a yaku. Second document, north."""
-    kita_chankan: bool = False
-    """Such a ron has the yaku chankan. Second document, north."""
-    dead_wall: Literal[14, 18] = 14
-    """Tiles of the dead wall; 18 keeps eight replacements and ten indicators for kita. Second document, north."""
-    sanma_wall: Literal["14-13-14-13", "18-18-18"] = "14-13-14-13"
-    """How the 108 tiles are built up in three-player: four sides from the dealer on, or three. First document."""
-
     # -- minimum and yaku discipline
-    min_han: int = 1
+    min_han: int = option(1, "value")
     """Han of yaku (without dora) a win needs. Both documents, minimum."""
-    min_mangan: bool = False
+    min_mangan: bool = option(False, "value")
     """A win needs the value of a mangan. Second document, minimum."""
-    two_han_honba: int | None = None
+    two_han_honba: int | None = option(None, "value")
     """Honba from which a win needs two han; None for never. Both documents, two-han minimum (usually 5)."""
-    dora_for_minimum: bool = False
+    dora_for_minimum: bool = option(False, "value")
     """Dora counts towards the minimum. Second document, dora: seventeen steps."""
-    kuitan: bool = True
+    kuitan: bool = option(True, "value", tried=(True, False))
     """Tanyao with an open hand. Both documents, kuitan."""
-    atozuke: Atozuke = "free"
+    atozuke: Atozuke = option("free")
     """One wait with a yaku is enough; every wait needs one at tenpai; the same on all; or the first call fixes it.
     First document, atozuke."""
-    kataagari_noten: bool = False
+    kataagari_noten: bool = option(False)
     """Where atozuke is not free, a hand without a yaku on some wait is noten at a draw. First document, atozuke."""
 
-    # -- yaku
-    disabled_yaku: frozenset[str] = frozenset()
-    """Ordinary yaku and yakuman that do not exist here, such as `ippatsu` or `haitei`. Second document, yaku."""
-    local_yaku: frozenset[str] = frozenset()
-    """Old and local yaku that do exist here. Both documents, old yaku."""
-    double_yakuman: frozenset[str] = frozenset()
-    """Yakuman that count double. Both documents, double yakuman."""
-    large_yakuman: frozenset[str] = frozenset()
-    """Yakuman that count one and a half (base 12,000). Second document, points: only old yaku."""
-    stacked_yakuman: bool = True
-    """Several yakuman in one hand add up. Second document, yakuman."""
-    kazoe: Kazoe = "yakuman"
-    """13 han and more: a yakuman, a sanbaiman, or one yakuman for each 13 han. Second document, counted yakuman."""
-    han_with_yakuman: bool = False
-    """Ordinary yaku and dora may count as a further (counted) yakuman beside a real one. Second document."""
-    aotenjou: bool = False
-    """No limits: base points grow with every han. Second document, aotenjou."""
-    kiriage: bool = False
+    # -- limits, fu and yaku
+    kiriage: bool = option(False, "value", "payment", tried=(True, False))
     """30 fu 4 han and 60 fu 3 han are a mangan. Second document, kiriage mangan."""
-    reading_order: ReadingOrder = "payment"
-    """The best reading of a hand: highest payment, then han, then fu; or han before everything (second document)."""
-    renhou_value: RenhouValue = "mangan"
-    """Value of renhou where `local_yaku` has it. Both documents, renhou."""
-    renhou_join: RenhouJoin = "higher"
-    """Renhou below a yakuman: alone, or the other yaku if they are worth more, or added to them. WRC 2014-2025."""
-    nagashi: Nagashi = "draw"
-    """Nagashi mangan: none, paid at a draw in place of noten payments, or counted as a win. Both documents."""
-    kokushi_robs_ankan: bool = False
-    """Kokushi may rob a closed kan. Second document, kokushi; first document: Mahjong Soul."""
-    tenhou_kokushi_13: bool = False
-    """A dealt kokushi counts as the 13-sided one. First document, tenhou: Mahjong Soul."""
-    ryuuiisou_needs_green: bool = False
-    """Ryuuiisou must contain the green dragon. Second document, ryuuiisou."""
-    rinshan_with_haitei: bool = False
+    double_wind_fu: Literal[2, 4] = option(4, "value", tried=(2, 4))
+    """Fu of a pair of the wind that is both seat and round wind. Both documents, fu."""
+    kazoe: Kazoe = option("yakuman", "value", tried=("yakuman", "sanbaiman", "multiples"))
+    """13 han and more: a yakuman, a sanbaiman, or one yakuman for each 13 han. Second document, counted yakuman."""
+    pinfu_tsumo: bool = option(True, "value", tried=(True, False))
+    """Pinfu by tsumo is 20 fu; otherwise the tsumo fu spoils it. Both documents, fu."""
+    rinshan_tsumo_fu: bool = option(True, "value", tried=(True, False))
+    """A tsumo on a replacement tile has the two fu of a tsumo. Second document, fu."""
+    open_pinfu_fu: Literal[20, 30] = option(30, "value", tried=(20, 30))
+    """Fu of an open hand of pinfu shape by ron. Both documents, fu."""
+    stacked_yakuman: bool = option(True, "value", tried=(True, False))
+    """Several yakuman in one hand add up. Second document, yakuman."""
+    double_yakuman: frozenset[str] = option(frozenset(), "value", tried=(frozenset(), DOUBLE_FORMS))
+    """Yakuman that count double. Both documents, double yakuman."""
+    large_yakuman: frozenset[str] = option(frozenset(), "value")
+    """Yakuman that count one and a half (base 12,000). Second document, points: only old yaku."""
+    disabled_yaku: frozenset[str] = option(frozenset(), "value")
+    """Ordinary yaku and yakuman that do not exist here, such as `ippatsu` or `haitei`. Second document, yaku."""
+    local_yaku: frozenset[str] = option(frozenset(), "value")
+    """Old and local yaku that do exist here. Both documents, old yaku."""
+    han_with_yakuman: bool = option(False, "value")
+    """Ordinary yaku and dora may count as a further (counted) yakuman next to a real one. Second document."""
+    aotenjou: bool = option(False, "value")
+    """No limits: base points grow with every han. Second document, aotenjou."""
+    rinshan_with_haitei: bool = option(False, "value", tried=(True, False))
     """Rinshan and haitei may combine. First document excludes it."""
-    chiitoitsu_50fu: bool = False
+    chiitoitsu_50fu: bool = option(False, "value", tried=(True, False))
     """Seven pairs are 1 han 50 fu instead of 2 han 25 fu. Second document, seven pairs."""
-    four_equal_are_pairs: bool = False
+    reading_order: ReadingOrder = option("payment", "value", tried=("payment", "han"))
+    """The best reading of a hand: highest payment, then han, then fu; or han before everything (second document)."""
+    four_equal_are_pairs: bool = option(False, "value")
     """Four equal tiles may be two of the seven pairs. Second document, seven pairs (usually not)."""
-    junchan_han: Literal[2, 3] = 3
+    junchan_han: Literal[2, 3] = option(3, "value")
     """Han of a closed junchan; an open one has one less. Second document, junchan."""
-    man_as_honors: bool = False
+    tenhou_kokushi_13: bool = option(False, "value")
+    """A dealt kokushi counts as the 13-sided one. First document, tenhou: Mahjong Soul."""
+    ryuuiisou_needs_green: bool = option(False, "value")
+    """Ryuuiisou must contain the green dragon. Second document, ryuuiisou."""
+    man_as_honors: bool = option(False, "value")
     """Three-player: the man tiles 1m and 9m count as honors for tsuuiisou. Second document, tsuuiisou (very rare)."""
-    tsubame_skips_replaced: bool = True
+    renhou_value: RenhouValue = option("mangan", "value")
+    """Value of renhou where `local_yaku` has it. Both documents, renhou."""
+    renhou_join: RenhouJoin = option("higher", "value")
+    """Renhou below a yakuman: alone, or the other yaku if they are worth more, or added to them. WRC 2014-2025."""
+    tsubame_skips_replaced: bool = option(True)
     """Tsubame-gaeshi is only for the tile that declared riichi, not for the sideways one that replaces it if called.
     Second document, old yaku."""
-    shiiaruraotai: Shiiaruraotai = "any"
+    shiiaruraotai: Shiiaruraotai = option("any", "value")
     """Whether shiiaruraotai needs a ron, a tsumo, or either. Second document, old yaku."""
-    open_riichi_shows: OpenRiichiShows = "hand"
-    """What an open riichi shows: the whole hand or the waiting part. Second document, old yaku."""
-    open_riichi_yakuman: bool = True
+    open_riichi_shows: OpenRiichiShows = option("hand")
+    """An open riichi shows the whole hand, or only the waiting part. Second document, old yaku."""
+    open_riichi_yakuman: bool = option(True, "value")
     """A player not in riichi who deals into an open riichi pays a yakuman, else two han. Second document, old yaku."""
-    four_reds_han: Literal[2, -4] = 2
-    """Han of holding all four reds. Second document, old yaku."""
-    paarenchan: Paarenchan = "next_win"
+    four_reds_han: Literal[2, -4] = option(2, "value")
+    """Han for all four reds in one hand. Second document, old yaku."""
+    paarenchan: Paarenchan = option("next_win")
     """Paarenchan is for any win after eight dealer wins in a row, for any at honba 8 (both second document), or for the
     eighth win itself (from elsewhere)."""
 
-    # -- fu
-    double_wind_fu: Literal[2, 4] = 4
-    """Fu of a pair of the wind that is both seat and round wind. Both documents, fu."""
-    pinfu_tsumo: bool = True
-    """Pinfu by tsumo is 20 fu; otherwise the tsumo fu spoils it. Both documents, fu."""
-    rinshan_tsumo_fu: bool = True
-    """A tsumo on a replacement tile has the two fu of a tsumo. Second document, fu."""
-    open_pinfu_fu: Literal[20, 30] = 30
-    """Fu of an open hand of pinfu shape by ron. Both documents, fu."""
+    # -- dora
+    dora: bool = option(True, "play", "value")
+    """The first indicator is shown. Both documents, dora."""
+    kan_dora: bool = option(True, "play", "value")
+    """Each kan adds an indicator. Both documents, dora."""
+    ura_dora: bool = option(True, "play", "value")
+    """A winner in riichi looks under the first indicator. Both documents, dora."""
+    kan_ura_dora: bool = option(True, "play", "value")
+    """A winner in riichi looks under the kan indicators. Both documents, dora."""
+    kan_dora_timing: KanDoraTiming = option("before_discard", "play", permits={"INDICATOR_EARLY": "at_once"})
+    """When an open kan's indicator is turned: at once, just before the next discard or replacement draw, or after that
+    discard. A closed kan's is turned at once. Second document, dora."""
+    reds: tuple[str, ...] = option(("5m", "5p", "5s"), "play")
+    """Tiles in play that have a red copy, one entry a copy. Both documents, red fives."""
+    blues: tuple[str, ...] = option((), "play")
+    """Tiles in play that have a blue copy (ao-dora), one entry a copy. Second document, dora."""
+    blue_han: Literal[2, -1] = option(2, "value")
+    """Han of a blue tile. Second document, dora."""
+
+    # -- three-player
+    north: North = option("guest", "play", "value")
+    """North in three-player: guest wind, pulled (kita), dora in the hand, yakuhai for all, or yakuhai and dora. Second
+    document, north."""
+    kita_ron: bool = option(True, "play")
+    """A pulled north may be ronned by a hand with a yaku. Second document, north."""
+    kita_chankan: bool = option(False, "value")
+    """Such a ron has the yaku chankan. Second document, north."""
+    dead_wall: Literal[14, 18] = option(14, "play")
+    """Tiles of the dead wall; 18 keeps eight replacements and ten indicators for kita. Second document, north."""
+    sanma_wall: Literal["14-13-14-13", "18-18-18"] = option("14-13-14-13")
+    """How the 108 tiles are built up in three-player: four sides from the dealer on, or three. First document."""
 
     # -- calls and riichi
-    kuikae: Kuikae = "forbidden"
+    kuikae: Kuikae = option("forbidden", "play", permits={"KUIKAE": "free"})
     """After a call neither the same tile nor the other end of the run may be discarded; only the same not; or free.
     Second document, kuikae."""
-    fifth_kan: FifthKan = "impossible"
+    kokushi_robs_ankan: bool = option(False, "play")
+    """Kokushi may rob a closed kan. Second document, kokushi; first document: Mahjong Soul."""
+    fifth_kan: FifthKan = option("impossible", "play")
     """A fifth kan while one player has four: impossible, or (unless robbed) a draw. Second document, suukaikan."""
-    riichi_points: RiichiPoints = "thousand"
+    riichi_points: RiichiPoints = option("thousand", "play", permits={"RIICHI_POINTS": "any"})
     """Riichi needs 1,000 points, or may be declared with any. Second document, riichi."""
-    riichi_wall: int = 4
+    riichi_wall: int = option(4, "play")
     """Tiles the live wall must still have for riichi. Second document, riichi."""
-    furiten_riichi: bool = True
+    furiten_riichi: bool = option(True, "play", permits={"RIICHI_FURITEN": True})
     """Riichi may be declared in furiten. Tenhou; no rule set read forbids it."""
-    riichi_ankan: RiichiAnkan = "same_waits"
+    riichi_ankan: RiichiAnkan = option("same_waits", "play", permits={"KAN_CHANGES_READING": "same_waits"})
     """Closed kan (of the drawn tile) in riichi: waits and reading stay, the waits stay, or never. Both documents."""
-    furiten_until: FuritenEnd = "discard"
+    furiten_until: FuritenEnd = option("discard", "play")
     """Same-turn furiten lasts until the own discard (second document), or the next own draw or call (first, EMA)."""
 
-    # -- several rons, pao
-    multiple_ron: MultipleRon = "paid"
-    """Several rons are all paid (three may be a draw: `sanchahou`), or only the nearest counts. Both documents."""
-    pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushii"})
-    """Yakuman whose last set makes its feeder liable; suukantsu only by a fourth daiminkan. Both documents, pao."""
-    pao_scope: PaoScope = "hand"
-    """The liable player's share covers the whole hand (Tenhou), or only the yakuman fed (second document, pao)."""
-    pao_honba: PaoHonba = "liable"
-    """Who pays the honba of a ron from a third player. First document, pao: the liable one; JPML: the discarder."""
-    rinshan_pao: RinshanPao = "off"
-    """Who feeds a daiminkan pays a win on its replacement as a ron: never, unless the winner is furiten, always. Second
-    document, pao."""
-
     # -- draws
-    tenpai_shown: TenpaiShown = "automatic"
-    """At an exhaustive draw tenpai counts by itself, must be shown, or may be hidden. The documents differ."""
-    keishiki_tenpai: bool = True
+    tenpai_shown: TenpaiShown = option("automatic", "play")
+    """At an exhaustive draw tenpai counts by itself, must be shown, or may be hidden; a hand in riichi is always shown.
+    The documents differ."""
+    keishiki_tenpai: bool = option(True)
     """Tenpai counts without any yaku. First document, tenpai."""
-    own_held_waits: OwnHeldWaits = "concealed_noten"
-    """A hand whose only waits it holds itself: tenpai, noten if all stand in its concealed part (Tenhou), or in melds
-    too (M-League, EMA)."""
-    kyuushu_kyuuhai: Abortive = "repeat"
+    own_held_waits: OwnHeldWaits = option("concealed_noten", "play")
+    """A hand that holds all copies of its only waits: tenpai, noten if they are all in its concealed part (Tenhou), or
+    also if some are in melds (M-League, EMA)."""
+    kyuushu_kyuuhai: Abortive = option("repeat", "play", "progress", tried=("repeat", "pass"))
     """Nine kinds of terminals and honors on the first draw: no draw, a draw with the deal repeated, or passed on. Both
     documents, abortive draws; so are the next five."""
-    suufon_renda: Abortive = "repeat"
+    suufon_renda: Abortive = option(
+        "repeat", "play", "progress", tried=("repeat", "pass"), permits={"SUUFON_MISSED": "off"}
+    )
     """Four equal winds as first discards. Both documents."""
-    suufon_west_only: bool = False
+    suufon_west_only: bool = option(False, "play")
     """Suufon renda is for four wests only. First document, old rule."""
-    suucha_riichi: Abortive = "repeat"
+    suucha_riichi: Abortive = option(
+        "repeat", "play", "progress", tried=("repeat", "pass"), permits={"SUUCHA_MISSED": "off"}
+    )
     """Four players in riichi. Both documents."""
-    suukaikan: Abortive = "repeat"
+    suukaikan: Abortive = option(
+        "repeat", "play", "progress", tried=("repeat", "pass"), permits={"SUUKAIKAN_MISSED": "off"}
+    )
     """Four kans by two or more players. Both documents."""
-    sanchahou: Abortive = "repeat"
+    sanchahou: Abortive = option("repeat", "play", "payment", "progress", tried=("off", "repeat", "pass"))
     """Three rons on one tile; `off` pays them all. Both documents."""
-    foul_draw: Abortive = "repeat"
+    foul_draw: Abortive = option("repeat", "progress")
     """A kyoku voided by a foul, such as a wrong closed kan in riichi. Second document."""
+    nagashi: Nagashi = option(
+        "draw", "play", "payment", "progress", tried=("off", "draw", "win"), permits={"NAGASHI_MISSED": "off"}
+    )
+    """Nagashi mangan: none, paid at a draw in place of noten payments, or counted as a win. Both documents."""
 
     def __post_init__(self) -> None:
         _check_types(self)
-        _check_whole(self)
+        _check_contradictions(self)
 
     @property
     def oka(self) -> int:
@@ -322,96 +363,74 @@ class RuleSet:
         """Place of the last planned kyoku counted without repeats, from 0 (E4 = 3, S4 = 7; three-player E3 = 2)."""
         return 0 if self.length == "single" else WINDS_OF_LENGTH[self.length] * self.players - 1
 
-    @classmethod
-    def from_toml(cls, text: str) -> RuleSet:
-        """A rule set from a rule file: `base = "…"` (a preset; the default set if absent) and what differs.
-
-        >>> RuleSet.from_toml("double_wind_fu = 2").double_wind_fu
-        2
-        """
-        from mjlog.rules.rulefile import parse  # presets are rule sets: this door back to them opens when called
-
-        return parse(text)
-
-    def to_toml(self, base: RuleSet | None = None) -> str:
-        """The rule file of this rule set: the differences from `base` (a preset), or every option."""
-        from mjlog.rules.rulefile import render  # as above
-
-        return render(self, base)
-
 
 OPTIONS: Final = tuple(f.name for f in fields(RuleSet))
 """Names of all options in their order of the class."""
+RECORDED_ONLY: Final = tuple(name for name, about in options_of(RuleSet).items() if not about.decides)
+"""Options that no code reads yet: rule sets record them, and no result depends on them."""
 
 
-@cache
 def option_types() -> dict[str, Any]:
     """The type of each option."""
-    return get_type_hints(RuleSet)
+    return types_of(RuleSet)
 
 
-@cache
 def option_docs() -> dict[str, str]:
     """The sentence that documents each option, as written beneath it."""
-    body = ast.parse(inspect.getsource(RuleSet)).body[0]
-    assert isinstance(body, ast.ClassDef)
-    return {
-        field.target.id: " ".join(doc.value.value.split())
-        for field, doc in zip(body.body, body.body[1:], strict=False)
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        if isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant) and isinstance(doc.value.value, str)
-    }
+    return docs_of(RuleSet)
+
+
+def deciding(aspect: Aspect) -> tuple[str, ...]:
+    """The options that decide an aspect of the game.
+
+    >>> deciding("result")[:3]
+    ('players', 'start_points', 'rounding')
+    """
+    return tuple(name for name, about in options_of(RuleSet).items() if aspect in about.decides)
+
+
+def alternatives(aspect: Aspect) -> Alternatives:
+    """The options of an aspect the audit tries in search of an explanation, each with the values tried."""
+    return tuple(
+        (name, about.tried) for name, about in options_of(RuleSet).items() if aspect in about.decides and about.tried
+    )
+
+
+def change_of(name: str, value: Any) -> dict[str, Any]:
+    """The options to change for an option to have a value: itself and those that must change with it.
+
+    >>> change_of("dealer_repeat", "win")
+    {'dealer_repeat': 'win', 'tenpai_yame': 'none'}
+    """
+    return {name: value} | dict(options_of(RuleSet)[name].implies.get(value, {}))
+
+
+def number_of(name: str, word: str) -> int:
+    """The number of an option's word in compiled code: its place in the vocabulary.
+
+    >>> number_of("kuikae", "free")
+    2
+    """
+    return code_of(RuleSet, name, word)
 
 
 def differences(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
     """The options of `rules` that differ from `base`, without name and note."""
     return {
-        option: getattr(rules, option)
-        for option in OPTIONS
-        if option not in ("name", "note") and getattr(rules, option) != getattr(base, option)
+        name: getattr(rules, name)
+        for name in OPTIONS
+        if name not in ("name", "note") and getattr(rules, name) != getattr(base, name)
     }
 
 
-def fits(value: object, kind: Any) -> bool:
-    """Whether a value is of an option's type: closed vocabulary, flag, number, text, tuple, set or optional number.
-
-    >>> fits("nearest", HonbaTo), fits("every", HonbaTo), fits(True, int)
-    (True, False, False)
-    """
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Literal:
-        return any(value == allowed and type(value) is type(allowed) for allowed in args)
-    if origin in (tuple, frozenset):
-        return isinstance(value, origin) and all(fits(v, args[0]) for v in value)
-    if args:
-        return any(fits(value, kind) for kind in args)
-    return type(value) is kind
-
-
-def describe_type(kind: Any) -> str:
-    """What an option may be, in words for a message.
-
-    >>> describe_type(HonbaTo), describe_type(bool), describe_type(tuple[int, ...])
-    ("'nearest' or 'all'", 'true or false', 'a list of whole numbers')
-    """
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Literal:
-        return " or ".join(repr(a) for a in args)
-    if origin in (tuple, frozenset):
-        of = {str: "names", int: "whole numbers"}.get(args[0], "lists of whole numbers")
-        return f"a list of {of}"
-    words = {bool: "true or false", int: "a whole number", str: "text", type(None): "none"}
-    return " or ".join(words[a] for a in args) if args else words[kind]
-
-
 def _check_types(rules: RuleSet) -> None:
-    for option, kind in option_types().items():
-        value = getattr(rules, option)
+    for name, kind in option_types().items():
+        value = getattr(rules, name)
         if not fits(value, kind):
-            raise LogError(Fault.BAD_RULES, f"{option} is {value!r}, expected {describe_type(kind)}")
+            raise LogError(Fault.BAD_RULES, f"{name} is {value!r}, expected {describe_type(kind)}")
 
 
-def _check_whole(rules: RuleSet) -> None:
+def _check_contradictions(rules: RuleSet) -> None:
     """Refuse options that contradict each other, naming both."""
     for wrong, message in _contradictions(rules):
         if wrong:

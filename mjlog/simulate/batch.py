@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from mjlog.converting.convert import SUFFIXES, TENHOU_XML, writer
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT
-from mjlog.rules.presets import preset
+from mjlog.rules.rulefile import rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.arranged import STAGES, Stage, arranged
 from mjlog.simulate.game import Connection, Deal, PlayedGame, play, seeded
@@ -83,7 +83,7 @@ def games(
     workers: int = 1,
     progress: Watch = lambda n_games: None,
 ) -> Games:
-    """Complete games of made-up players under the rules (a preset's name or a rule set), as one batch in memory.
+    """Complete games of made-up players under the rules (see `rules_of`), as one batch in memory.
 
     The same seed gives the same games, and fewer of them the first ones. `habits` are those of the players by seat.
     With an `event` (a key of `mjlog.simulate.rare_events.EVENTS`) a game is kept only if the event happens in it.
@@ -118,7 +118,7 @@ def write(
 
 
 def _order(seed: int, rules: RuleSet | str, habits: Sequence[Habits], event: str | None) -> Order:
-    chosen = preset(rules) if isinstance(rules, str) else rules
+    chosen = rules_of(rules)
     if len(habits) < chosen.players:
         raise ValueError(f"{len(habits)} habits for {chosen.players} players")
     if event is not None and event not in EVENTS:

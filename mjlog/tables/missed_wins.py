@@ -6,8 +6,7 @@ A tile another seat won by ron is not counted, nor an ankan that kokushi could r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,12 +15,7 @@ from mjlog.games.columns import Ints
 from mjlog.replay import PossibleWins, possible_wins
 from mjlog.replay.hand_facts import Chances
 from mjlog.rules.columns.score import HandColumns, score_many
-from mjlog.rules.ruleset import RuleSet
-
-BESIDE_WINNING: Final = frozenset(
-    {"name", "note", "length", "target_points", "start_points", "return_points", "uma", "tobi", "reds"}
-)
-"""Options that do not decide whether a hand wins, and that rule sets of one service differ in."""
+from mjlog.rules.ruleset import RuleSet, deciding
 
 
 class PassedWins(NamedTuple):
@@ -71,6 +65,5 @@ def _are_wins(games: Games, asked: PossibleWins, kyoku: Ints) -> Ints:
 def _alike(rule_sets: Sequence[RuleSet]) -> Ints:
     """`(n,)`: of each rule set the first one under which the same hands win; each costs a scoring of its own."""
     first: dict[tuple[object, ...], int] = {}
-    deciding = [field.name for field in fields(RuleSet) if field.name not in BESIDE_WINNING]
-    keys = (tuple(getattr(rules, name) for name in deciding) for rules in rule_sets)
+    keys = (tuple(getattr(rules, name) for name in deciding("value")) for rules in rule_sets)
     return np.array([first.setdefault(key, place) for place, key in enumerate(keys)], np.int64)

@@ -4,8 +4,9 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from mjlog.errors import Fault, LogError
+from mjlog.rules.option import describe_type, fits
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P
-from mjlog.rules.ruleset import OPTIONS, RuleSet, describe_type, differences, fits, option_docs, option_types
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs, option_types
 
 
 def test_the_default_is_tenhou_ranked_red_kuitan_hanchan() -> None:

@@ -5,6 +5,7 @@ from typer.testing import CliRunner
 import mjlog
 from mjlog.cli import app
 from mjlog.errors import LogError
+from mjlog.rules.rulefile import dump
 from mjlog.simulate.batch import CHUNK
 
 
@@ -53,7 +54,7 @@ def test_the_files_of_every_format_hold_before_the_audit(tmp_path, to, rules):
 
 def test_rules_can_be_a_file(tmp_path):
     path = tmp_path / "own.toml"
-    path.write_text(mjlog.preset("tenhou-east").to_toml(), encoding="utf-8")
+    path.write_text(dump(mjlog.preset("tenhou-east")), encoding="utf-8")
     assert run("--games", 1, "--rules", path, "--out", tmp_path / "out").exit_code == 0
 
 
