@@ -21,6 +21,7 @@ from .rules.presets import PRESETS as PRESETS
 from .rules.presets import TENHOU as TENHOU
 from .rules.presets import TENHOU_3P as TENHOU_3P
 from .rules.presets import preset as preset
+from .rules.rulefile import rules_of as rules_of
 from .rules.ruleset import RuleSet as RuleSet
 from .rules.score import Score as Score
 from .rules.score import score as score
