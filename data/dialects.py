@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from mjlog.games.batch import Games
 from mjlog.rules.yaku import BY_KEY
+from parsers import tenhou
 from parsers.mjai import write as mjai
-from parsers.tenhou.json import write as write_json
 
 Event = dict[str, Any]
 
@@ -119,7 +119,7 @@ def view_of(seat: int, events: Sequence[Event]) -> list[Event]:
 
 def tenhou_json(games: Games) -> dict[str, Any]:
     """A game in Tenhou's JSON."""
-    return dict(json.loads(write_json.write(games)[0]))
+    return dict(json.loads(tenhou.json.write(games)[0]))
 
 
 def text(*values: Mapping[str, Any]) -> bytes:

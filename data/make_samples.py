@@ -27,8 +27,8 @@ from xml_samples import damaged, spelled, xml
 from mjlog.formats import Source
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.to_games import to_games
-from parsers.tenhou.xml import read as tenhou_xml
-from parsers.tenhou.xml.write import write
+from parsers.tenhou import xml as tenhou_xml
+from parsers.tenhou.xml import write
 
 FOLDER: Final = Path(__file__).resolve().parent
 MADE: Final = ("games", "lists", "traps", "formats", "expected")

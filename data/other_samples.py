@@ -28,8 +28,8 @@ from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.to_games import to_games
 from parsers.majsoul.read import untold as untold_by_soul
 from parsers.mjai.read import untold as untold_by_mjai
+from parsers.tenhou.json import FORMAT as TENHOU_JSON
 from parsers.tenhou.json.header import SOUL, UNKNOWN
-from parsers.tenhou.json.read import untold as untold_by_json
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
 
 SOUL_EAST: Final = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")
@@ -90,7 +90,7 @@ def _json(piece: Piece) -> dict[str, Any]:
 
 
 def _told_by_json(piece: Piece) -> Games:
-    return without_empty_ura(_without_limit_fu(untold(to_games([played(piece)]), untold_by_json)))
+    return without_empty_ura(_without_limit_fu(untold(to_games([played(piece)]), TENHOU_JSON.unrecorded)))
 
 
 def _without_limit_fu(games: Games) -> Games:

@@ -22,7 +22,7 @@ from mjlog.games.batch import concatenate
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.to_games import to_games
 from mjlog.wall.seed import WORDS
-from parsers.tenhou.xml.write import write
+from parsers.tenhou.xml import write
 
 N_SEEDS: Final = 64
 """Seeds of the log with one for each kyoku, more than it plays."""

@@ -18,9 +18,9 @@ from api_page import api_page
 
 import mjlog
 from mjlog.archive import shards, sources
-from mjlog.converting.convert import each_written, writers
+from mjlog.converting.convert import encode_each
 from mjlog.errors import Fault
-from mjlog.formats import Parser, Source, parse, parsers
+from mjlog.formats import Format, Source, formats, parse
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, GROUPS, declarations
 from mjlog.importing import import_archive
@@ -108,20 +108,23 @@ def formats_page() -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some samples are broken on purpose
         games = mjlog.read(SAMPLES / "games", SAMPLES / "traps")
-    samples = {parser.name: in_format(games, parser) for parser in parsers()}
+    samples = {name: in_format(games, known) for name, known in formats().items()}
     parts = [
         "# Formats",
-        "What a format gives of each column: *always*, *sometimes* (a kyoku may have no win, a log no seed), or - if it"
-        " has no place for it. What a format does not tell is null, never invented.",
-        table(("format", "read", "written"), [(f"`{name}`", "yes", yes(name in writers())) for name in samples]),
+        "The columns that each format records: *always*, *sometimes* (a kyoku may have no win, a log no seed), or - if"
+        " it has no field for them. A value that a format does not record is null, never invented.",
+        table(
+            ("format", "description", "file name", "read", "written"),
+            [(f"`{n}`", f.title, f"`*{f.suffix}`", "yes", "yes" if f.write else "-") for n, f in formats().items()],
+        ),
     ]
     for group, columns in GROUPS.items():
         rows = [
             (
                 f"`{name}`",
                 *(
-                    "-" if f"{group}.{name}" in parser.untold else how_often(samples[parser.name], group, name)
-                    for parser in parsers()
+                    "-" if f"{group}.{name}" in known.unrecorded else how_often(samples[known.name], group, name)
+                    for known in formats().values()
                 ),
             )
             for name in declarations(columns)
@@ -130,18 +133,13 @@ def formats_page() -> str:
     return "\n\n".join(parts)
 
 
-def in_format(games: Games, parser: Parser) -> Games:
-    """The sample games written in the format and read again; if it cannot be written, the samples there are of it."""
-    if parser.name in writers():
-        written = each_written(games, parser.name)
+def in_format(games: Games, known: Format) -> Games:
+    """The sample games written in the format and read again; the samples of a format that can only be read."""
+    if known.write:
+        written = encode_each(games, known.name)
         return parse([Source(f"{n}", file) for n, file in enumerate(written) if isinstance(file, bytes)]).games
     held = (item for shard in shards([SAMPLES / "formats"]) for item in sources(shard) if isinstance(item, Source))
-    return parser.parse([source for source in held if parser.recognises(source)]).games
-
-
-def yes(true: bool) -> str:
-    """A truth for a cell."""
-    return "yes" if true else "-"
+    return known.parse([source for source in held if known.recognises(source)]).games
 
 
 def how_often(games: Games, group: str, name: str) -> str:

@@ -7,8 +7,7 @@ import pytest
 from mjlog import errors
 from mjlog.games import columns
 from mjlog.jit import imported_files, is_compiled, jit, jit_no_alloc, sources_digest
-from parsers.tenhou import vocab
-from parsers.tenhou.xml import decode
+from parsers.tenhou.xml import decode, vocab
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = [*(ROOT / "mjlog").rglob("*.py"), *(ROOT / "parsers").rglob("*.py")]

@@ -11,12 +11,12 @@ import pytest
 
 import mjlog
 from mjlog.auditing.run import audit
-from mjlog.formats import Source, parse, parsers
+from mjlog.formats import Source, formats, parse
 from mjlog.games.columns import Result
 from mjlog.games.events import Kita, Left, Returned
 from mjlog.rules.ruleset import OPTIONS
 from mjlog.tables.rows import TABLES
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 PAGES = {path.name.removesuffix(".json"): path for path in sorted((DATA / "expected").iterdir())}
@@ -202,7 +202,7 @@ def test_every_abortive_draw_has_a_sample():
 
 def test_every_format_has_samples():
     files = [Source(name, text_of(file_of(name))) for name in PAGES]
-    assert {p.name for file in files for p in parsers() if p.recognises(file)} == {p.name for p in parsers()}
+    assert {name for file in files for name, f in formats().items() if f.recognises(file)} == set(formats())
 
 
 def test_no_game_is_in_two_samples(imported):

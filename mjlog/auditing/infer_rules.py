@@ -11,31 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
-from functools import cache, partial
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
 from mjlog.auditing import progress
 from mjlog.auditing.findings import Code
 from mjlog.errors import LogError
+from mjlog.formats import platforms
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import course_of, of_rules
 from mjlog.rules.option import options_of
-from mjlog.rules.presets import TENHOU_CHANGES, tenhou
 from mjlog.rules.result import rounded
-from mjlog.rules.ruleset import RuleSet, change_of, differences
+from mjlog.rules.ruleset import RuleSet, change_of
 from mjlog.rules.settlement import STICK
-
-SEED_PERIODS: Final = (
-    ("mt19937ar-sha512-n288-base64", date(2010, 1, 23), date.max),
-    ("mt19937ar-sha512-n288", date(2009, 7, 17), date(2010, 8, 31)),
-    ("mt19937ar", date.min, date(2009, 8, 28)),
-)
-"""How Tenhou's seed began between two days, as widely as the logs seen allow: 2009-02-20 to 07-16, 2009-08-29 to
-2010-01-22, and from 2010-08 on."""
 
 ONE_FINDING: Final = 1 << 20
 """Weight of a finding, beside which those of several seats only decide between equals."""
@@ -79,14 +69,14 @@ def _weights(games: Games, rules: RuleSet) -> Ints:
 
 
 def _periods(games: Games, known: Set[int]) -> Iterator[Decision]:
-    """The period of each of Tenhou's games without a date, apart from those whose rules are known."""
-    alike: dict[tuple[int, str], list[int]] = {}
-    undated = np.isnat(games.games.started) & (games.games.platform == "tenhou")
-    for game in np.flatnonzero(undated).tolist():
-        if game not in known:
-            alike.setdefault((int(games.games.rules[game]), _seed_word(games.games.seed[game])), []).append(game)
-    for (rules, seed_word), chosen in alike.items():
-        periods = _rules_by_period(games.rule_sets[rules], seed_word)
+    """The period of each game without a date on a platform whose rules changed, apart from games with known rules."""
+    alike: dict[tuple[RuleSet, ...], list[int]] = {}
+    for game in np.flatnonzero(np.isnat(games.games.started)).tolist():
+        platform = platforms().get(games.games.platform[game])
+        if game not in known and platform is not None and platform.rules_by_period is not None:
+            periods = platform.rules_by_period(games.rule_sets[games.games.rules[game]], games.games.seed[game])
+            alike.setdefault(periods, []).append(game)
+    for periods, chosen in alike.items():
         if not periods:
             continue
         subset = games.select(np.array(chosen))
@@ -99,41 +89,16 @@ def _periods(games: Games, known: Set[int]) -> Iterator[Decision]:
             yield Decision(game=game, rules=period, reason=reason)
 
 
-def _seed_word(seed: str | None) -> str:
-    """How a seed begins, without its numbers."""
-    return (seed or "").split(",")[0]
-
-
-@cache
-def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
-    """Tenhou's rules for that table in every period with such seeds, the latest first; none if it is not Tenhou's."""
-    of_table = partial(
-        tenhou, players=rules.players, red=bool(rules.reds), kuitan=rules.kuitan, east_only=rules.length == "east"
-    )
-    chips: tuple[Literal[0, 2, 5], ...] = (0, 2, 5)
-    today = next((table for n in chips if (table := partial(of_table, chips=n))() == rules), None)
-    if today is None:
-        return ()
-    first, last = next(((a, b) for word, a, b in SEED_PERIODS if word == seed_word), (date.min, date.max))
-    changes = [end for end, _ in TENHOU_CHANGES]
-    found: list[RuleSet] = []
-    for begins, ends in reversed(list(zip([date.min, *changes], [*changes, date.max], strict=True))):
-        if begins <= last and first < ends:
-            period = today(day=None if ends == date.max else ends - timedelta(days=1))
-            if all(differences(period, other) for other in found):
-                found.append(period)
-    return tuple(found)
-
-
 # -- games of one kyoku
 
 
 def _single_kyoku(games: Games, known: Set[int]) -> Iterator[Decision]:
-    """The rules of each whole game that ends behind its first kyoku where its length does not let it.
+    """The rules of each whole game that ends after its first kyoku although its length does not allow it.
 
-    Bots play such games; those of Tenhou say what their length is.
+    Bots play such games. A log of a platform that states the length is taken at its word.
     """
-    one = games.games.complete & (np.diff(games.kyoku_start) == 1) & (games.games.platform != "tenhou")
+    stated = np.isin(games.games.platform, [name for name, platform in platforms().items() if platform.states_length])
+    one = games.games.complete & (np.diff(games.kyoku_start) == 1) & ~stated
     chosen = [game for game in np.flatnonzero(one).tolist() if game not in known]
     alone = games.select(np.array(chosen, np.int64))
     early = {found.game for found in progress.check(alone) if found.code == Code.GAME_ENDS_EARLY}

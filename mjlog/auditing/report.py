@@ -16,7 +16,7 @@ from mjlog.archive import STANDARD_INPUT
 from mjlog.auditing.findings import Code, Finding, Level
 from mjlog.auditing.infer_rules import Decision
 from mjlog.errors import LogError
-from mjlog.formats import passed_over
+from mjlog.formats import skipped_lists
 from mjlog.games.batch import Games
 from mjlog.tables.store import SCHEMAS
 
@@ -55,7 +55,7 @@ class AuditReport:
     decisions: tuple[Decision, ...] = ()
     """What was decided about the rules of games whose header does not tell all."""
     n_lists: int = 0
-    """List pages passed over."""
+    """List pages skipped."""
     n_games: int = 0
     n_kyoku: int = 0
     n_wins: int = 0
@@ -158,7 +158,7 @@ class Summary:
             if totals[key] > len(shown):
                 lines.append(f"  {what}: {totals[key] - len(shown):,} more")
         if totals["n_lists"]:
-            lines.append(f"  {passed_over(totals['n_lists'])}")
+            lines.append(f"  {skipped_lists(totals['n_lists'])}")
         return "\n".join(lines)
 
 

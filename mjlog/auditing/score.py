@@ -10,6 +10,7 @@ import numpy as np
 
 from mjlog.auditing.alternatives import shown
 from mjlog.auditing.findings import Code, Finding
+from mjlog.formats import platforms
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay import Replay
@@ -73,11 +74,15 @@ def check(played: Played) -> list[Finding]:
 
 def _wind_codes(games: Games, hands: HandColumns) -> Ints:
     """The service's numbers the winds should have; ABSENT where it has one number for all."""
-    tenhou = (games.games.platform == "tenhou")[runs(games.kyoku_start)[runs(games.win_start)]]
-    codes = [
-        np.array(YAKU[row].tenhou)[wind] for row, wind in zip(WINDS, (hands.seat_wind, hands.round_wind), strict=True)
-    ]
-    return np.where(tenhou[:, None], np.stack(codes, axis=1), ABSENT)
+    expected = np.full((len(hands.seat_wind), 2), ABSENT, np.int64)
+    platform_of_win = games.games.platform[runs(games.kyoku_start)[runs(games.win_start)]]
+    for platform in platforms().values():
+        own = platform_of_win == platform.name
+        for place, (row, wind) in enumerate(zip(WINDS, (hands.seat_wind, hands.round_wind), strict=True)):
+            codes = platform.yaku_codes.get(YAKU[row].key, ())
+            if len(codes) > 1:
+                expected[own, place] = np.array(codes)[wind[own]]
+    return expected
 
 
 def _indicators(games: Games, replay: Replay) -> dict[Code, Any]:

@@ -86,11 +86,11 @@ def audit(
     except (OSError, StoreError, LogError, ValueError) as error:
         typer.echo(plain(error), err=True)
         raise typer.Exit(2) from error
-    from mjlog.formats import passed_over  # loaded by now
+    from mjlog.formats import skipped_lists  # loaded by now
 
     if summary.empty:
         if n_lists := summary.totals["n_lists"]:
-            typer.echo(passed_over(n_lists), err=True)
+            typer.echo(skipped_lists(n_lists), err=True)
         typer.echo(f"no logs found in {', '.join(paths)}", err=True)
         raise typer.Exit(1)
     if format is Format.TABLE:
@@ -99,7 +99,7 @@ def audit(
         for line in [*summary.unread, *(f"not there: {name}" for name in summary.missing)]:
             typer.echo(line, err=True)
         if n_lists := summary.totals["n_lists"]:
-            typer.echo(passed_over(n_lists), err=True)
+            typer.echo(skipped_lists(n_lists), err=True)
     if not summary.clean:
         raise typer.Exit(1)
 

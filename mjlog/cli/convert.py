@@ -15,6 +15,15 @@ from mjlog.cli import plain
 from mjlog.errors import LogError
 
 
+def _list_formats(wanted: bool) -> None:
+    if wanted:
+        from mjlog.formats import formats  # loads the compiler, which `--help` does not need
+
+        for name, known in sorted(formats().items()):
+            typer.echo(f"{name:12} {known.suffix:8} {known.title}{'' if known.write else ' (can only be read)'}")
+        raise typer.Exit
+
+
 def convert(
     source: Annotated[
         str,
@@ -26,11 +35,16 @@ def convert(
         Path | None, typer.Argument(metavar="OUT", help="Folder to write to, one file per game.", show_default=False)
     ] = None,
     *,
-    to: Annotated[str, typer.Option(help="Format to write: mjai, tenhou-json or tenhou-xml.", show_default=False)] = "",
+    to: Annotated[
+        str, typer.Option(help="Format to write, such as mjai (see --list-formats).", show_default=False)
+    ] = "",
     link: Annotated[
         int | None, typer.Option(min=0, help="Show the address of this kyoku, from 0, in Tenhou's viewer instead.")
     ] = None,
     nth: Annotated[int, typer.Option(min=0, help="With --link, place of the game among those read, from 0.")] = 0,
+    list_formats: Annotated[
+        bool, typer.Option("--list-formats", callback=_list_formats, is_eager=True, help="List the formats and exit.")
+    ] = False,
 ) -> None:
     """Write games in another format, or show the address of a kyoku in Tenhou's viewer.
 
@@ -55,12 +69,12 @@ def convert(
     except (OSError, LogError, ValueError) as error:
         typer.echo(plain(error), err=True)
         raise typer.Exit(2) from error
-    from mjlog.formats import passed_over  # loaded by now
+    from mjlog.formats import skipped_lists  # loaded by now
 
     for failure in done.failures:
         sys.stderr.write(f"{failure}\n")
     if done.n_lists:
-        sys.stderr.write(f"{passed_over(done.n_lists)}\n")
+        sys.stderr.write(f"{skipped_lists(done.n_lists)}\n")
     if not done.files and not done.failures:
         typer.echo(f"no logs found in {source}", err=True)
         raise typer.Exit(1)

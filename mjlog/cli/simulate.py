@@ -26,7 +26,9 @@ def simulate(
         str | None,
         typer.Option(help="What happens in each game: chankan, double_ron, tobi, any yaku …; rare takes long."),
     ] = None,
-    to: Annotated[str, typer.Option("--format", help="mjai, tenhou-json or tenhou-xml.")] = "tenhou-xml",
+    to: Annotated[
+        str, typer.Option("--format", help="Format to write (see mjlog convert --list-formats).")
+    ] = "tenhou-xml",
     workers: Annotated[int, typer.Option("--workers", "-j", min=1, help="Processes.")] = 1,
 ) -> None:
     """Play complete games by simple players and write them as files; no real player and no real game is in them.

@@ -1,1 +1,1 @@
-"""Games of one format written in another."""
+"""Conversion of games from one format to another."""

@@ -1,84 +1,75 @@
-"""Games written in another format: formats that can be written, and what a game must be given for them."""
+"""Convert games to another format."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 import numpy as np
 
 from mjlog.archive import Unreadable, check_place, shards, sources
-from mjlog.converting.fill_claims import with_claims
+from mjlog.converting.fill_claims import with_claims, with_yaku_codes
 from mjlog.converting.fill_copies import with_copies
 from mjlog.converting.losses import Losses, losses
 from mjlog.errors import Fault, LogError
-from mjlog.formats import GROUP, Writer, parse
+from mjlog.formats import Format, formats, parse, platforms
 from mjlog.games.batch import Games
 
-__all__ = ["SUFFIXES", "Converted", "convert", "viewer_link", "with_claims", "with_copies", "writers", "written"]
-
-TENHOU_XML: Final = "tenhou-xml"
-SUFFIXES: Final = {TENHOU_XML: ".xml", "tenhou-json": ".json", "mjai": ".mjson"}
-"""How the files of a format are named."""
+__all__ = ["Converted", "convert", "encode", "encode_each", "format_to_write", "viewer_link"]
 
 _UNSAFE: Final = re.compile(r"[^\w.-]+|^\.+")
-"""What a file's name does not take over from an id."""
+"""The parts of an id that are replaced in the name of a file."""
 
 
-@runtime_checkable
-class Viewer(Protocol):
-    """A format whose service shows a kyoku at an address that holds it."""
-
-    def viewer_link(self, games: Games, game: int, kyoku: int) -> str:
-        """The address."""
-
-
-@cache
-def writers() -> dict[str, Writer]:
-    """Every format that can be written, by its name."""
-    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
-    found: Sequence[Writer] = [writer for entry in entries for writer in getattr(entry.load(), "WRITERS", ())]
-    return {writer.name: writer for writer in found}
+def format_to_write(name: str) -> Format:
+    """The format of this name; LogError if none has it or it cannot be written."""
+    known = formats().get(name)
+    if known is None or known.write is None:
+        names = ", ".join(sorted(other.name for other in formats().values() if other.write))
+        raise LogError(Fault.UNKNOWN_FORMAT, f"{name!r} cannot be written; the formats are {names}")
+    return known
 
 
-def written(games: Games, to: str) -> list[bytes]:
+def encode(games: Games, to: str) -> list[bytes]:
     """One file's bytes per game, in the format `to`.
 
-    Tenhou's XML names every physical tile and the value of every win: games of formats that do not tell them get them
-    made up (`with_copies`) and worked out (`with_claims`). A game that the format cannot carry is refused with a
-    `LogError` that names what is missing.
+    A format may need every tile copy and the value of every win (`Format.filled_for`). Games of formats that do not
+    record them get plausible copies (`with_copies`) and the values by the rules (`with_claims`). A game that the format
+    cannot record is refused with a `LogError` that names the missing value.
     """
-    return writer(to).write(with_copies(with_claims(games)) if to == TENHOU_XML else games)
+    target = format_to_write(to)
+    assert target.write is not None, "format_to_write returns none that is only read"
+    if target.filled_for is not None:
+        games = with_copies(with_yaku_codes(with_claims(games), platforms()[target.filled_for].yaku_codes))
+    return target.write(games)
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What came of converting an archive."""
+    """The result of converting an archive."""
 
     files: tuple[Path, ...]
-    """Written, one per game."""
+    """The files written, one per game."""
     failures: tuple[LogError, ...]
-    """What could not be read, or not be written."""
+    """The errors of logs that could not be read and of games that could not be written."""
     lost: Losses = field(default_factory=Losses)
-    """What the games told that the format has no place for."""
+    """The parts of the games that the format cannot record."""
     n_lists: int = 0
-    """List pages passed over."""
+    """Number of list pages skipped."""
 
 
 def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     """Write each game of files, folders and archives as a file in the folder `out`, named by its id.
 
-    Games with an id that another has had before get a number behind it. Files that were there are written over.
-    Raises FileNotFoundError, before anything is written, for a path that is not there.
+    A game whose id another game had before gets a number at the end of its name. Existing files are overwritten.
+    Raises FileNotFoundError for a path that does not exist, before anything is written.
     """
     folder = Path(out)
-    writer(to)
+    suffix = format_to_write(to).suffix
     paths = list(paths)
     for path in paths:
         check_place(path)
@@ -89,47 +80,42 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     n_of_name: Counter[str] = Counter()
     n_lists = 0
     for shard in shards(paths):
-        found = [*sources(shard)]
-        failures += [item.error.at(source=item.name) for item in found if isinstance(item, Unreadable)]
-        batch = [item for item in found if not isinstance(item, Unreadable)]
+        items = [*sources(shard)]
+        failures += [item.error.at(source=item.name) for item in items if isinstance(item, Unreadable)]
+        batch = [item for item in items if not isinstance(item, Unreadable)]
         parsed = parse(batch)
         n_lists += len(parsed.lists)
         failures += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
-        made = each_written(parsed.games, to)
-        done = [game for game, data in enumerate(made) if isinstance(data, bytes)]
-        lost |= losses(parsed.games.select(np.array(done, np.int64)), to, [d for d in made if isinstance(d, bytes)])
-        for game, data in enumerate(made):
+        encoded = encode_each(parsed.games, to)
+        written = [game for game, data in enumerate(encoded) if isinstance(data, bytes)]
+        lost |= losses(
+            parsed.games.select(np.array(written, np.int64)), to, [data for data in encoded if isinstance(data, bytes)]
+        )
+        for game, data in enumerate(encoded):
             if isinstance(data, LogError):
                 failures.append(data.at(source=parsed.games.games.source[game]))
                 continue
             name = _UNSAFE.sub("_", parsed.games.games.id[game])
             n_of_name[name] += 1
             number = f"-{n_of_name[name]}" if n_of_name[name] > 1 else ""
-            files.append(folder / f"{name}{number}{SUFFIXES.get(to, '')}")
+            files.append(folder / f"{name}{number}{suffix}")
             files[-1].write_bytes(data)
     return Converted(files=tuple(files), failures=tuple(failures), lost=lost, n_lists=n_lists)
 
 
-def each_written(games: Games, to: str) -> list[bytes | LogError]:
-    """The file of each game, or why it cannot be written."""
+def encode_each(games: Games, to: str) -> list[bytes | LogError]:
+    """The file of each game, or the error that says why it cannot be written."""
     try:
-        return [*written(games, to)]
+        return [*encode(games, to)]
     except LogError as error:
         if len(games) == 1:
             return [error]
-    return [file for game in range(len(games)) for file in each_written(games.select(np.array([game])), to)]
-
-
-def writer(to: str) -> Writer:
-    """The format of this name; LogError if it cannot be written."""
-    if to not in writers():
-        raise LogError(Fault.UNKNOWN_FORMAT, f"{to!r} cannot be written; there are {', '.join(writers())}")
-    return writers()[to]
+    return [file for game in range(len(games)) for file in encode_each(games.select(np.array([game])), to)]
 
 
 def viewer_link(games: Games, game: int, kyoku: int) -> str:
-    """The address that shows one kyoku in Tenhou's viewer; it holds the whole kyoku, nothing is uploaded."""
-    for writer in writers().values():
-        if isinstance(writer, Viewer):
-            return writer.viewer_link(games, game, kyoku)
+    """The address that shows one kyoku in Tenhou's viewer; it contains the whole kyoku, nothing is uploaded."""
+    for known in formats().values():
+        if known.viewer_link is not None:
+            return known.viewer_link(games, game, kyoku)
     raise LogError(Fault.UNKNOWN_FORMAT, "no installed format has a viewer")

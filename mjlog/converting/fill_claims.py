@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ _OF_HAND: Final = {
 
 
 def with_claims(games: Games) -> Games:
-    """The games with fu, limit, points and yaku of each win, Tenhou's numbers of the yaku, and final results.
+    """The games with fu, limit, points and yaku of each win, and final results.
 
     Hands that are tenpai at a draw count as shown where the log does not tell which are. What the log says stays as it
     says it. A hand that is no win by the rules gets nothing, nor does a win that the log tells no payments for.
@@ -41,7 +42,6 @@ def with_claims(games: Games) -> Games:
     if lacking.any():
         games = _with_values(games)
     games = _with_shown_hands(games)
-    games = replace(games, yaku=games.yaku._replace(code=_codes(games)))
     return replace(games, games=_with_final_results(games))
 
 
@@ -104,8 +104,8 @@ def _with_yaku(games: Games, listed: Ints, han: Ints) -> Games:
     return replace(games, yaku=yaku, yaku_start=offsets(np.bincount(win_of, minlength=len(unlisted))))
 
 
-def _codes(games: Games) -> Ints:
-    """Tenhou's number of each yaku where the log has no number; ABSENT for one that Tenhou does not have."""
+def with_yaku_codes(games: Games, codes_of: Mapping[str, tuple[int, ...]]) -> Games:
+    """The games with the platform's number of each yaku (`Platform.yaku_codes`) where the log records none."""
     codes: Ints = games.yaku.code.copy()
     win_of, kyoku_of = runs(games.yaku_start), runs(games.win_start)
     players = games.games.players[runs(games.kyoku_start)]
@@ -117,9 +117,9 @@ def _codes(games: Games) -> Ints:
             SEAT_WIND: seat_wind(seat, dealer, int(players[kyoku])),
             ROUND_WIND: int(games.kyoku.wind[kyoku]),
         }.get(number, 0)
-        if YAKU[number].tenhou:
-            codes[row] = YAKU[number].tenhou[wind]
-    return codes
+        if own := codes_of.get(YAKU[number].key):
+            codes[row] = own[wind if len(own) > 1 else 0]
+    return replace(games, yaku=games.yaku._replace(code=codes))
 
 
 def _with_final_results(games: Games) -> Any:

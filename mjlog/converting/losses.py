@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from mjlog.formats import Source, parse, parsers
+from mjlog.formats import Source, formats, parse
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, GROUPS, EventKind
 from mjlog.rules.ruleset import RuleSet, differences
@@ -55,8 +55,7 @@ def told_columns(games: Games) -> frozenset[str]:
 
 def losses(games: Games, to: str, files: Sequence[bytes]) -> Losses:
     """What the files of some games, one of each in the format `to`, do not tell of them."""
-    untold = next((parser.untold for parser in parsers() if parser.name == to), frozenset[str]())
-    lost = Losses(columns=told_columns(games) & untold)
+    lost = Losses(columns=told_columns(games) & formats()[to].unrecorded)
     for game in _sample(games):
         back = parse([Source("", files[game])]).games
         if len(back) == 1:

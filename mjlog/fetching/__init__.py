@@ -22,7 +22,7 @@ from mjlog.fetching.pacing import FLOOR, INTERVAL, Pace
 from mjlog.fetching.session import Session, is_address
 from mjlog.fetching.storing import shelf_at
 from mjlog.fetching.wanted import wanted
-from mjlog.formats import listers
+from mjlog.formats import list_readers
 from mjlog.tables.store import StoreError, locked
 
 __all__ = [
@@ -78,7 +78,7 @@ def fetch(
         )
     if not CONTACT.fullmatch(contact):
         raise ValueError(f"{contact!r} is no address one can write to, such as name@example.org or https://example.org")
-    lister = listers()[0]
+    lister = list_readers()[0]
     address = (site or lister.site).rstrip("/")
     if not is_address(address) or urlsplit(address).path:
         raise ValueError(f"{address!r} is no site, such as {lister.site}")

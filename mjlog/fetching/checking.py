@@ -6,8 +6,8 @@ from typing import Final
 
 from mjlog.archive import Unreadable, unpack
 from mjlog.errors import Fault
-from mjlog.formats import parse, parsers
-from mjlog.formats.lists import Lister
+from mjlog.formats import formats, parse
+from mjlog.formats.lists import ListReader
 
 NOT_KEPT: Final = frozenset(
     {Fault.UNKNOWN_FORMAT, Fault.BROKEN_MARKUP, Fault.TRUNCATED, Fault.EMPTY_GAME, Fault.UNREADABLE_FILE}
@@ -20,7 +20,7 @@ SNIPPET: Final = 40
 """Bytes shown of what is no log."""
 
 
-def checked(game: str, data: bytes, lister: Lister) -> tuple[bytes, str | None]:
+def checked(game: str, data: bytes, lister: ListReader) -> tuple[bytes, str | None]:
     """The plain bytes of a log, which may come gzipped, and what is wrong with it, if anything.
 
     Services have been seen to answer with the log of another game (README of phoenix-logs: one in a hundred of 2009).
@@ -31,7 +31,7 @@ def checked(game: str, data: bytes, lister: Lister) -> tuple[bytes, str | None]:
     (item,) = items
     if isinstance(item, Unreadable):
         return data, item.error.message
-    if not next(parser for parser in parsers() if parser.name == lister.format).recognises(item):
+    if not formats()[lister.format].recognises(item):
         return item.data, f"no log in the format {lister.format}; it begins {item.data[:SNIPPET]!r}"
     parsed = parse([item])
     faults = [error for _, _, error in parsed.failures if error.fault in NOT_KEPT]

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from mjlog.fetching.checking import checked
 from mjlog.fetching.session import MissingError, RefusedError, Session, UnansweredError
 from mjlog.fetching.storing import Shelf
-from mjlog.formats.lists import Lister
+from mjlog.formats.lists import ListReader
 
 UNANSWERED_IN_A_ROW: Final = 3
 """Logs without a usable answer, each tried several times, after which the site is taken to be down or changed."""
@@ -75,7 +75,7 @@ class FetchReport:
 class Fetching:
     """The logs that are wanted, and what has become of them so far."""
 
-    def __init__(self, games: Iterable[str], site: str, lister: Lister, shelf: Shelf, session: Session) -> None:
+    def __init__(self, games: Iterable[str], site: str, lister: ListReader, shelf: Shelf, session: Session) -> None:
         self.site = site
         self.lister = lister
         self.shelf = shelf

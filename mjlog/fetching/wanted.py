@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
-from mjlog.formats import list_reader, listers
+from mjlog.formats import list_reader_of, list_readers
 from mjlog.tables.dataset import open as open_dataset
 from mjlog.tables.store import MANIFEST
 
@@ -25,7 +25,7 @@ def wanted(given: Iterable[str | Path]) -> list[str]:
 
 
 def _named(what: str | Path) -> list[str]:
-    ids = listers()[0].ids(str(what))
+    ids = list_readers()[0].ids(str(what))
     if ids and not os.path.exists(what):
         return ids
     if Path(what, MANIFEST).is_file():
@@ -49,8 +49,8 @@ def _in(item: Source | Unreadable) -> Iterator[str]:
     """The ids in a file; a list page is read as one, since players' names may look like anything."""
     if isinstance(item, Unreadable):
         raise item.error.at(source=item.name)
-    lister = list_reader(item)
+    lister = list_reader_of(item)
     if lister is None:
-        yield from listers()[0].ids(item.data.decode("utf-8", "replace"))
+        yield from list_readers()[0].ids(item.data.decode("utf-8", "replace"))
     else:
         yield from (listed.game for listed in lister.read(item).games if listed.game is not None)

@@ -15,7 +15,7 @@ from mjlog.auditing.findings import Level
 from mjlog.auditing.infer_rules import rules_of_log
 from mjlog.auditing.run import report_on
 from mjlog.errors import LogError
-from mjlog.formats import list_reader, listers, parse
+from mjlog.formats import list_reader_of, list_readers, parse
 from mjlog.games.batch import Games, concatenate, offsets
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.games.digest import DIGEST_BYTES, content_digests
@@ -136,7 +136,7 @@ def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
             seen.add(digest)
             if isinstance(item, Unreadable):
                 failures.append(failure_of(len(inputs), item.name, None, item.error))
-            elif lister := list_reader(item):
+            elif lister := list_reader_of(item):
                 page = lister.read(item)
                 failures += (failure_of(len(inputs), item.name, None, error) for error in page.failures)
                 listed.add(len(inputs), item.name, page.games)
@@ -185,7 +185,7 @@ def digest_of(item: Source | Unreadable) -> Digest:
 
 
 def _mark(name: str) -> bytes:
-    return "".join(lister.mark(name) for lister in listers()).encode()
+    return "".join(lister.mark(name) for lister in list_readers()).encode()
 
 
 def failure_of(place: int, name: str, game: str | None, error: LogError) -> Failure:

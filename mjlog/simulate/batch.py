@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
-from mjlog.converting.convert import SUFFIXES, TENHOU_XML, writer
+from mjlog.converting.convert import encode, format_to_write
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT
 from mjlog.rules.rulefile import rules_of
@@ -69,7 +69,7 @@ class Order:
     habits: tuple[Habits, ...]
     event: str | None
     """What happens in every game."""
-    to: str = TENHOU_XML
+    to: str = "tenhou-xml"
     """The format to write."""
 
 
@@ -102,7 +102,7 @@ def write(
     rules: RuleSet | str = "tenhou",
     habits: Sequence[Habits] = FOUR,
     event: str | None = None,
-    to: str = TENHOU_XML,
+    to: str = "tenhou-xml",
     workers: int = 1,
     progress: Watch = lambda n_games: None,
 ) -> int:
@@ -112,7 +112,7 @@ def write(
     """
     folder = Path(out)
     order = replace(_order(seed, rules, habits, event), to=to)
-    writer(to)
+    format_to_write(to)
     folder.mkdir(parents=True, exist_ok=True)
     return sum(n for n, _ in _ordered(partial(_files, order, folder), n_games, workers, progress))
 
@@ -149,8 +149,8 @@ def _ordered(make: Callable[[range], T], n_games: int, workers: int, progress: W
 def _files(order: Order, out: Path, chunk: range) -> None:
     """Write games of these numbers."""
     batch = _batch(order, chunk)
-    for game, data in zip(batch.games.id, writer(order.to).write(batch), strict=True):
-        (out / f"{game}{SUFFIXES[order.to]}").write_bytes(data)
+    for game, data in zip(batch.games.id, encode(batch, order.to), strict=True):
+        (out / f"{game}{format_to_write(order.to).suffix}").write_bytes(data)
 
 
 def _batch(order: Order, chunk: range) -> Games:

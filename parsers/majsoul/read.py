@@ -27,7 +27,6 @@ from mjlog.games.columns import CHIPS, COPIES
 from parsers.majsoul.game import Game, emit
 from parsers.majsoul.shapes import games_in, looks_like_json
 
-name: Final = "majsoul"
 untold: Final = COPIES | CHIPS | {"seats.dan", "seats.rate", "kyoku.dice"}
 
 HEAD: Final = 1 << 16

@@ -2,8 +2,17 @@
 
 from typing import Final
 
-from mjlog.formats import Parser, Writer
+from mjlog.formats import Format
 from parsers.mjai import read, write
 
-PARSERS: Final[tuple[Parser, ...]] = (read,)
-WRITERS: Final[tuple[Writer, ...]] = (write,)
+FORMATS: Final[tuple[Format, ...]] = (
+    Format(
+        name="mjai",
+        title="mjai event log",
+        suffix=".mjson",
+        unrecorded=read.untold,
+        recognises=read.recognises,
+        parse=read.parse,
+        write=write.write,
+    ),
+)

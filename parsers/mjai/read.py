@@ -34,7 +34,6 @@ from parsers.mjai import vocab
 from parsers.mjai.fields import Event
 from parsers.mjai.game import Game, emit
 
-name: Final = "mjai"
 untold: Final = (
     COPIES
     | CHIPS

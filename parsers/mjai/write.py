@@ -19,9 +19,6 @@ from mjlog.seats import WINDS
 from mjlog.tiles import NAMES
 from parsers.mjai import vocab
 
-name: Final = "mjai"
-suffix: Final = ".mjson"
-
 VIEWER: Final = "https://tenhou.net/0/?log="
 """The address of a log, by which `uri` tells its id."""
 

@@ -1,15 +1,12 @@
-"""Tenhou's replay formats."""
+"""Tenhou: its two formats of logs, its list pages, and the facts that its logs leave out."""
 
 from typing import Final
 
-from mjlog.formats import Parser, Writer
-from mjlog.formats.lists import Lister
-from parsers.tenhou import lists
-from parsers.tenhou.json import read as json
-from parsers.tenhou.json import write as write_json
-from parsers.tenhou.xml import read as xml
-from parsers.tenhou.xml import write
+from mjlog.formats import Format, Platform
+from mjlog.formats.lists import ListReader
+from parsers.tenhou import json, lists, xml
+from parsers.tenhou.platform import TENHOU
 
-PARSERS: Final[tuple[Parser, ...]] = (xml, json)
-WRITERS: Final[tuple[Writer, ...]] = (write, write_json)
-LISTERS: Final[tuple[Lister, ...]] = (lists,)
+FORMATS: Final[tuple[Format, ...]] = (xml.FORMAT, json.FORMAT)
+LIST_READERS: Final[tuple[ListReader, ...]] = (lists,)
+PLATFORMS: Final[tuple[Platform, ...]] = (TENHOU,)

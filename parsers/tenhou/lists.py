@@ -34,7 +34,7 @@ from mjlog.formats import Source
 from mjlog.formats.lists import ListedGame, Listing
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT
-from parsers.tenhou.game_header import GAME_ID, started_of
+from parsers.tenhou.platform import GAME_ID, start_of_id
 from parsers.tenhou.vocab import ROOMS, GameType
 
 name: Final = "tenhou-list"
@@ -276,7 +276,7 @@ def results_of(text: str, n: int, line: str) -> tuple[list[str], list[float], li
 
 def start_of(at: time, game: str | None, page: Page, line: str) -> datetime:
     """The start of a game at a time of day; raises LogError if nothing tells the day."""
-    hour = started_of(game) if game else None
+    hour = start_of_id(game) if game else None
     if hour is None and page.near is None:
         raise LogError(
             Fault.MISSING_VALUE, "neither a link nor the name of the page (as scb20240101.log.gz) tells the day",

@@ -14,7 +14,7 @@ from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.wall.seed import HASHED_WORDS
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 N_GAMES = 6
 HABITS = (Habits(), Habits(calls=0.8), Habits(riichi=1.0), Habits(calls=0.2))

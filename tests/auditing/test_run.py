@@ -15,7 +15,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import ABSENT
 from mjlog.rules.presets import M_LEAGUE, preset
 from mjlog.tables.store import SCHEMAS
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 from tests.made_logs import log, log_name, write_logs
 
 WALL = ["wall"]

@@ -7,7 +7,7 @@ import pytest
 
 from mjlog.auditing import tile_counts
 from mjlog.auditing.run import audit
-from mjlog.converting.convert import written
+from mjlog.converting.convert import encode
 from mjlog.formats import Source, parse, read
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import KIND_OF_TILE
@@ -20,7 +20,7 @@ SAMPLES = Path(__file__).resolve().parents[2] / "data" / "games"
 def games():
     """Some games that tell no copies, three-player ones among them."""
     with_copies = read(SAMPLES).select(np.arange(0, 60, 6))
-    return parse([Source("x", data) for data in written(with_copies, "mjai")]).games
+    return parse([Source("x", data) for data in encode(with_copies, "mjai")]).games
 
 
 def seen(games, row):

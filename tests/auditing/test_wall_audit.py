@@ -9,7 +9,7 @@ from mjlog.auditing.findings import Code
 from mjlog.formats import Source
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, EventKind
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 N_TRIED = 200
 """Places each change is tried at."""

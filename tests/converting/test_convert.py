@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from mjlog.auditing.run import audit
 from mjlog.cli import app
-from mjlog.converting.convert import convert, viewer_link, with_claims, with_copies, writers, written
+from mjlog.converting.convert import convert, viewer_link, with_claims, with_copies
 from mjlog.errors import Fault, LogError
-from mjlog.formats import LogWarning, Source, parse, read
+from mjlog.formats import LogWarning, Source, formats, parse, read
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT
 from mjlog.games.digest import content_digests
@@ -46,14 +46,14 @@ def again(data, suffix=""):
 
 
 def test_every_format_can_be_written():
-    assert set(writers()) >= set(FORMATS)
+    assert {known.name for known in formats().values() if known.write} >= set(FORMATS)
 
 
 @pytest.mark.parametrize("first", FORMATS)
 @pytest.mark.parametrize("second", FORMATS)
 def test_a_game_is_the_same_in_every_format(games, first, second):
-    once = again(written(games, first))
-    twice = again(written(once, second))
+    once = again(encode(games, first))
+    twice = again(encode(once, second))
     assert content_digests(twice) == content_digests(games)
     assert np.array_equal(twice.kyoku.result, games.kyoku.result)
     assert np.array_equal(twice.wins.payments, games.wins.payments)
@@ -62,7 +62,7 @@ def test_a_game_is_the_same_in_every_format(games, first, second):
 
 
 def test_what_is_made_up_for_xml_is_right_by_the_rules(plain):
-    xml = again(written(again(written(plain, "mjai")), "tenhou-xml"))
+    xml = again(encode(again(encode(plain, "mjai")), "tenhou-xml"))
     assert audit(xml).findings == audit(plain).findings
     assert np.array_equal(xml.wins.fu, plain.wins.fu)
     assert np.array_equal(xml.wins.points, plain.wins.points)
@@ -71,7 +71,7 @@ def test_what_is_made_up_for_xml_is_right_by_the_rules(plain):
 
 
 def test_each_tile_has_one_copy_from_deal_to_end(games):
-    made = with_copies(again(written(games, "mjai")))
+    made = with_copies(again(encode(games, "mjai")))
     red = [bool(made.rule_sets[number].reds) for number in made.games.rules]
     game_of = runs(made.kyoku_start)
     events = made.events
@@ -92,18 +92,18 @@ def test_games_that_tell_copies_keep_them(games):
 
 
 def test_more_of_a_tile_than_exist_is_refused(games):
-    made = again(written(games.select(np.array([0])), "mjai"))
+    made = again(encode(games.select(np.array([0])), "mjai"))
     made.kyoku.hands[0, 0, :5] = 0
     with pytest.raises(LogError, match="more 1m than exist") as caught:
-        written(made, "tenhou-xml")
+        encode(made, "tenhou-xml")
     assert (caught.value.fault, caught.value.where.kyoku) == (Fault.BAD_TILES, 0)
 
 
 def test_a_win_without_payments_has_no_place_in_xml(games):
-    made = again(written(games.select(np.array([0])), "mjai"))
+    made = again(encode(games.select(np.array([0])), "mjai"))
     made.wins.payments[0] = ABSENT
     with pytest.raises(LogError, match="payments"):
-        written(made, "tenhou-xml")
+        encode(made, "tenhou-xml")
 
 
 def test_what_the_log_says_stays_as_it_says_it(games):
@@ -115,7 +115,7 @@ def test_what_the_log_says_stays_as_it_says_it(games):
 
 def test_a_format_that_cannot_be_written_is_named():
     with pytest.raises(LogError, match="'pdf' cannot be written; there are mjai,"):
-        written(read(SAMPLES), "pdf")
+        encode(read(SAMPLES), "pdf")
 
 
 def test_the_link_holds_the_kyoku(games):
@@ -203,7 +203,7 @@ def test_the_address_says_what_was_not_read(tmp_path):
 
 
 def test_an_id_is_no_way_out_of_the_folder(tmp_path):
-    (data,) = written(read(SAMPLES).select(np.array([0])), "mjai")
+    (data,) = encode(read(SAMPLES).select(np.array([0])), "mjai")
     head, _, rest = data.partition(b"\n")
     start = json.loads(head) | {"uri": "https://tenhou.net/0/?log=../../x"}
     (tmp_path / "a.mjson").write_bytes(json.dumps(start).encode() + b"\n" + rest)
@@ -213,7 +213,7 @@ def test_an_id_is_no_way_out_of_the_folder(tmp_path):
 
 
 def test_a_game_that_cannot_be_written_does_not_hinder_its_neighbours(tmp_path, games):
-    first, second = written(games.select(np.array([0, 1])), "mjai")
+    first, second = encode(games.select(np.array([0, 1])), "mjai")
     lines = first.splitlines()
     start = json.loads(lines[1])
     start["tehais"][0] = ["1m"] * 13

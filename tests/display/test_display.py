@@ -30,7 +30,7 @@ from mjlog.games.events import (
 )
 from mjlog.kyoku.state import RiverTile
 from mjlog.tiles import parse as tiles
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 LOG = """<mjloggm ver="2.3"><GO type="169" lobby="0"/><UN n0="A%3Cb%3E" n1="B" n2="C" n3="D" dan="10,11,12,13" \
 rate="1500.00,1600.00,1700.00,1800.00" sx="M,F,M,C"/><TAIKYOKU oya="0"/>\

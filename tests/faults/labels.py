@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.auditing.findings import Finding
-from mjlog.converting.convert import SUFFIXES, TENHOU_XML, writer
 from mjlog.formats import Source, parse
 from mjlog.games.batch import NESTING, Games
+from parsers.tenhou import xml
 from tests.faults import KINDS
 from tests.faults.injecting import TRIES, Edits, Facts, Injection, Spot, placed, tried
 
@@ -63,7 +63,7 @@ def with_faults(games: Games, chances: Sequence[Random]) -> Iterator[tuple[bytes
         made = edits.made()
         for game, (kind, spot) in chosen.items():
             one = made.select(np.array([game]))
-            (text,) = writer(TENHOU_XML).write(one)
+            (text,) = xml.write(one)
             if _tells(text, one):
                 done[game] = text, _label(one.games.id[0], kind, placed(edits, spot))
     return (done[game] for game in range(len(games)))
@@ -143,7 +143,7 @@ def _columns(game: Games, other: Games, group: str) -> Iterator[tuple[str, np.nd
 
 
 def _file(game: str) -> str:
-    return f"{game}{SUFFIXES[TENHOU_XML]}"
+    return f"{game}{xml.FORMAT.suffix}"
 
 
 def _label(game: str, kind: Injection, spot: Spot) -> Label:

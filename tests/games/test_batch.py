@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from mjlog.formats import Source
 from mjlog.games.batch import NESTING, Games, concatenate, offsets, runs
 from mjlog.games.columns import KyokuColumns, declarations, empty
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
     GO,

@@ -6,7 +6,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import Limit, Result
 from mjlog.games.events import Chi, Discard, DoraIndicator, Draw, Kita, Left, Pon, Returned, Riichi, RiichiAccepted
 from mjlog.tiles import parse as tiles
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 FOUR = """<mjloggm ver="2.3"><GO type="169" lobby="0"/><UN n0="A" n1="B" n2="C" n3="D" dan="10,11,12,13" \
 rate="1500.00,1600.00,1700.00,1800.00" sx="M,F,M,C"/><TAIKYOKU oya="0"/>\

@@ -213,14 +213,14 @@ def test_pages_among_logs_are_passed_over_where_logs_are_wanted(tmp_path):
     parsed = parse([Source("a.xml", log(1)), Source("scb20240101.log", ranked("12:00"))])
     assert (len(parsed.games), parsed.failures, parsed.lists) == (1, (), (1,))
     folder = write(tmp_path / "in", {"scb20240101.log": ranked("12:00"), f"{log_name(1)}.xml": log(1)})
-    with pytest.warns(LogWarning, match="1 list page passed over"):
+    with pytest.warns(LogWarning, match="1 list page skipped"):
         assert len(mjlog.read(folder)) == 1
     assert mjlog.convert([folder], tmp_path / "out", "mjai").n_lists == 1
     report = mjlog.audit(folder)
     assert (report.failures, report.n_games, report.n_lists) == ((), 1, 1)
-    assert "1 list page passed over" in str(report)
+    assert "1 list page skipped" in str(report)
     audited = CliRunner().invoke(app, ["audit", str(folder), "--format", "csv", "--levels", "wall"])
-    assert "1 list page passed over" in audited.stderr
+    assert "1 list page skipped" in audited.stderr
     only = CliRunner().invoke(app, ["audit", str(folder / "scb20240101.log")])
     assert (only.exit_code, only.stderr.count("passed over"), only.stderr.count("no logs found")) == (1, 1, 1)
 

@@ -26,7 +26,7 @@ from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import parse as tiles
 from mjlog.tiles import tile_of
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 NOTHING = "147m147p147s1234z"
 """A hand that is far from everything."""

@@ -6,7 +6,7 @@ from mjlog.kyoku.state import KyokuState
 from mjlog.kyoku.tenpai import kinds_of
 from mjlog.replay import replay
 from mjlog.rules.readings import key_of_counts
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 
 def mask(flags):

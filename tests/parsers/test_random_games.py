@@ -8,22 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mjlog
-from mjlog.converting.convert import writers, written
-from mjlog.formats import Source, parse, parsers
+from mjlog.converting.convert import encode
+from mjlog.formats import Source, formats, parse
 from mjlog.games.batch import Games
 from mjlog.games.columns import GROUPS
 from tests.parsers.tenhou.json.test_genuine import assert_same_game
 from tests.parsers.tenhou.xml.logs import differences
 
 OF_THE_TABLE = {"games.source", "games.room", "games.started", "games.vendor_type"}
-"""What a simulated game does not tell but the id it is given does."""
+"""Columns that a simulated game leaves open and that its id fills when it is read again."""
 FREE = {
     "mjai": {"games.final_points", "games.complete"},  # of a game that is cut
     # sorted hands; the fu of a limit hand and ura that hit nothing have no place in a text
     "tenhou-json": {"kyoku.hands", "wins.fu", "yaku_start", "yaku.yaku", "yaku.han", "yaku.code"},
     "tenhou-xml": set(),
 }
-"""Columns whose spelling is free or that only some values of have a place."""
+"""Columns that the format spells freely or records only in part."""
 RULES = ("tenhou", "tenhou-3p", "tenhou-east", "tenhou-3p-east")
 
 
@@ -34,13 +34,13 @@ def played(rules: str, seed: int) -> Games:
 
 def read_again(games: Games, to: str) -> Games:
     """The games written in a format and read; their files are named by their ids."""
-    parsed = parse([Source(f"{name}.log", data) for name, data in zip(games.games.id, written(games, to), strict=True)])
+    parsed = parse([Source(f"{name}.log", data) for name, data in zip(games.games.id, encode(games, to), strict=True)])
     assert [str(error) for *_, error in parsed.failures] == []
     return parsed.games
 
 
 def test_every_format_that_can_be_written_is_here():
-    assert FREE.keys() == writers().keys()
+    assert set(FREE) == {name for name, known in formats().items() if known.write}
 
 
 @settings(max_examples=8, deadline=None, database=None, derandomize=True)
@@ -49,12 +49,12 @@ def test_a_random_game_is_the_same_in_every_format(rules: str, seed: int) -> Non
     simulated = played(rules, seed)
     games = read_again(simulated, "tenhou-xml")
     assert set(differences(simulated, games)) <= OF_THE_TABLE
-    for parser in parsers():
-        if parser.name not in FREE:
+    for known in formats().values():
+        if known.name not in FREE:
             continue
-        again = read_again(games, parser.name)
-        assert set(differences(games, again)) <= parser.untold | FREE[parser.name] | {"games.source"}, parser.name
-        if parser.name == "tenhou-json":
+        again = read_again(games, known.name)
+        assert set(differences(games, again)) <= known.unrecorded | FREE[known.name] | {"games.source"}, known.name
+        if known.name == "tenhou-json":
             assert_same_game(again, games)
         else:
             assert np.array_equal(again.games.complete, games.games.complete)
@@ -64,14 +64,13 @@ def test_a_random_game_is_the_same_in_every_format(rules: str, seed: int) -> Non
 @pytest.mark.parametrize("to", sorted(FREE))
 @settings(max_examples=4, deadline=None, database=None, derandomize=True)
 @given(rules=st.sampled_from(RULES[2:]), seed=st.integers(0, 3), n_kyoku=st.integers(1, 6))
-def test_a_game_cut_behind_any_kyoku_keeps_those_before(to: str, rules: str, seed: int, n_kyoku: int) -> None:
+def test_a_game_cut_after_any_kyoku_keeps_those_before(to: str, rules: str, seed: int, n_kyoku: int) -> None:
     whole = read_again(played(rules, seed), "tenhou-xml")
-    (xml,) = written(whole, "tenhou-xml")
+    (xml,) = encode(whole, "tenhou-xml")
     parts = xml.split(b"<INIT")
     cut = parse([Source("a.mjlog", b"<INIT".join(parts[: n_kyoku + 1]) + b"</mjloggm>")]).games
     assert not cut.games.complete[0] or n_kyoku >= len(parts) - 1
-    again = parse([Source("b.log", data) for data in written(cut, to)]).games
-    untold = next(parser.untold for parser in parsers() if parser.name == to)
+    again = parse([Source("b.log", data) for data in encode(cut, to)]).games
     found = set(differences(cut, again))
     headers = {f"{group}.{name}" for group in ("games", "seats") for name in GROUPS[group]._fields} | {"rule_sets"}
-    assert found <= untold | FREE[to] | headers
+    assert found <= formats()[to].unrecorded | FREE[to] | headers

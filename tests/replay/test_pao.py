@@ -11,7 +11,7 @@ from mjlog.replay import replay
 from mjlog.replay.pao import pao_seats
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from mjlog.rules.presets import MAHJONG_SOUL, TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, MeldKind, key_of_counts
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
 from mjlog.tiles import parse as tiles
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 from tests.replay.played import played
 
 TENPAI = "234m456p567s5578s"

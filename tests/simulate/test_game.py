@@ -20,8 +20,7 @@ from mjlog.simulate.game import Table, play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.wall.seed import HASHED_BASE64
-from parsers.tenhou.xml import read as xml
-from parsers.tenhou.xml import write
+from parsers.tenhou import xml
 
 HABITS = [
     Habits(calls=0.9, kans=1.0, open_kans=0.5),
@@ -117,13 +116,13 @@ def tile(copy):
 def test_games_written_as_tenhou_xml_are_read_back_the_same(games):
     headers = [header(number, game.rules.players, seed) for game, seed, number in games]
     batch = to_games(zip([game for game, _, _ in games], headers, strict=True))
-    texts = write.write(batch)
+    texts = xml.write(batch)
     parsed = xml.parse([Source(f"{h.id}.xml", text) for h, text in zip(headers, texts, strict=True)])
     assert parsed.failures == ()
     for group in ("games", "seats", *(child for _, _, child in NESTING)):
         for name, here, there in columns(batch, parsed.games, group):
             np.testing.assert_array_equal(here, there, err_msg=f"{group}.{name}")
-    assert write.write(parsed.games) == texts
+    assert xml.write(parsed.games) == texts
 
 
 def columns(batch, other, group):

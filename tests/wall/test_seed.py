@@ -7,7 +7,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Source
 from mjlog.games.events import Ankan, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita
 from mjlog.wall.seed import HASHED_BASE64, walls
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 SEED = HASHED_BASE64 + base64.b64encode(bytes(range(1, 209)) * 12).decode()
 

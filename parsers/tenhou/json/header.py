@@ -19,9 +19,9 @@ from mjlog.errors import Fault, LogError
 from mjlog.games.columns import ABSENT
 from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM, SAIKYOSEN
 from mjlog.rules.ruleset import RuleSet
-from parsers.tenhou.game_header import GAME_ID, started_of, table_of
 from parsers.tenhou.json import vocab as words
 from parsers.tenhou.json.checked import MAX_POINTS, numbers_of, snippet
+from parsers.tenhou.platform import GAME_ID, rules_and_room, start_of_id
 from parsers.tenhou.vocab import ROOMS, GameType
 
 Players = Literal[3, 4]
@@ -121,12 +121,12 @@ def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
     room = (shape["room"] if shape else disp) or None
     bits = _game_type(shape, players, red=n_reds > 0)
     if named:
-        started = started_of(named[0])
+        started = start_of_id(named[0])
         told = GameType(int(named[0].split("-")[1], 16))
         bits = told & ~_TOLD_BY_RULE | bits & _TOLD_BY_RULE
-        rules, room = table_of(int(bits), started.date() if started else None)
+        rules, room = rules_and_room(int(bits), started.date() if started else None)
         return Table(TENHOU, rules, room, int(bits), named[0], started)
-    rules, _ = table_of(int(bits), None)
+    rules, _ = rules_and_room(int(bits), None)
     if room is not None and len(room) == 1 and room in ROOMS:
         return Table(TENHOU, rules, room, int(bits))
     return Table(UNKNOWN, next((own for word, own in NAMED_RULES.items() if word in _title(raw)), rules), room)

@@ -26,11 +26,12 @@ from mjlog.games.columns import (
     YakuColumns,
 )
 from mjlog.jit import jit_no_alloc
-from parsers.tenhou.vocab import Attribute, GameType, Tag, Trouble
+from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
 from parsers.tenhou.xml.records import Claims, Meanings, Values, number_of, read_draw, read_init, read_win
 from parsers.tenhou.xml.scan import Scan, wide
+from parsers.tenhou.xml.vocab import Attribute, Tag, Trouble
 
 DRAW, DISCARD, DAIMINKAN = int(EventKind.DRAW), int(EventKind.DISCARD), int(EventKind.DAIMINKAN)
 RIICHI, ACCEPTED, DORA = int(EventKind.RIICHI), int(EventKind.RIICHI_ACCEPTED), int(EventKind.DORA)

@@ -1,4 +1,7 @@
-"""The compiled readers of what is told once a game: GO, UN with all names, and `owari` at its end."""
+"""Compiled: the tags that stand once in a game: GO, UN with all names, and `owari` in the last tag.
+
+A function that can fail returns a `Trouble`, `NONE` if all is well.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ import numpy as np
 
 from mjlog.games.columns import ABSENT, Bools, Column, Floats, Ints
 from mjlog.jit import jit_no_alloc
-from parsers.tenhou.vocab import Attribute, Trouble
 from parsers.tenhou.xml.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
 from parsers.tenhou.xml.scan import BLANK, COMMA, MINUS, POINT, QUOTE, ZERO, wide
+from parsers.tenhou.xml.vocab import Attribute, Trouble
 
 GO_TAG, UN_TAG, END_TAG = range(3)
 """Columns of `GameRows.tags`."""

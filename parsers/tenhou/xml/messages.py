@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from parsers.tenhou.vocab import Trouble
+from parsers.tenhou.xml.vocab import Trouble
 
 _ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
 _NUMBER: Final = re.compile(r"-?\d{1,8}(?:\.\d+)?")

@@ -1,4 +1,7 @@
-"""The compiled readers of the long tags: INIT, AGARI, RYUUKYOKU → one row of their column groups each."""
+"""Compiled: the long tags INIT, AGARI and RYUUKYOKU, each to one row of its group of columns.
+
+A function that can fail returns a `Trouble`, `NONE` if all is well.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from typing import Any, NamedTuple
 
 from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, KyokuColumns, Result, WinColumns, YakuColumns
 from mjlog.jit import jit_no_alloc
-from parsers.tenhou.vocab import LIMIT_CODES, Attribute, Trouble
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.scan import BLANK, wide
+from parsers.tenhou.xml.vocab import LIMIT_CODES, Attribute, Trouble
 
 MAX_YAKU = 24
 """Yaku a single win may list, half of them as yakuman."""

@@ -3,7 +3,7 @@
 It reads Tenhou's own form only, as all of 1,400 genuine files have it: ASCII-compatible text, every element empty
 (`<T53/>`) except the root, double quotes, no entities or declarations; line breaks and blanks between tags and
 attributes, and plain comments between tags (6 of the files begin with one). Where a source leaves that form the scanner
-stops reading it and says where; `markup.canonical` then rewrites that source with lxml.
+stops reading it and says where; `rewrite.canonical` then rewrites that source with lxml.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.jit import jit
-from parsers.tenhou import vocab
+from parsers.tenhou.xml import vocab
 
 Bytes = NDArray[np.uint8]
 wide: Any = np.int64

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from mjlog.auditing.run import audit
-from mjlog.converting.convert import written
+from mjlog.converting.convert import encode
 from mjlog.errors import Fault
 from mjlog.formats import Source, parse
 from mjlog.games.batch import Games, offsets, runs
@@ -129,7 +129,7 @@ def test_who_is_tenpai_is_worked_out_for_a_format_that_must_say_it(shared: Path)
     genuine = games.select(np.unique(runs(games.kyoku_start)[kyoku_of_draw[nagashi]]))
     less = read.parse([Source(str(n), reduced(data)) for n, data in enumerate(write.write(genuine))]).games
     assert (less.draws.revealed == ABSENT).any(1).sum() >= 17
-    again = parse([Source(str(n), data) for n, data in enumerate(written(less, "tenhou-xml"))]).games
+    again = parse([Source(str(n), data) for n, data in enumerate(encode(less, "tenhou-xml"))]).games
     assert np.array_equal(again.draws.revealed, genuine.draws.revealed)
     assert np.array_equal(again.draws.hands, genuine.draws.hands)
     assert audit(less).findings == ()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mjlog.games.batch import NESTING
-from parsers.mjai import WRITERS, write
+from parsers.mjai import FORMATS, write
 from tests.parsers.mjai.logs import (
     DRAWN,
     GAME,
@@ -84,4 +84,4 @@ def test_what_mortal_reads_is_written_as_it_writes():
 
 
 def test_a_writer_of_the_package_is_found():
-    assert [writer.name for writer in WRITERS] == ["mjai"]
+    assert [known.write for known in FORMATS] == [write.write]

@@ -8,7 +8,7 @@ from mjlog.formats import Parsed, Source
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.tiles import name_of
-from parsers.tenhou.json import read as json
+from parsers.tenhou import json
 
 HAND = [*range(11, 20), 21, 22, 23, 24]
 """Every player's: 123456789m 1234p."""

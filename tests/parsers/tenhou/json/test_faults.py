@@ -8,7 +8,7 @@ import pytest
 
 from mjlog.errors import Fault
 from mjlog.formats import Source
-from parsers.tenhou.json import read as json
+from parsers.tenhou import json
 from tests.parsers.tenhou.json.logs import HAND, TSUMO, data, error_of, game, kyoku, parse
 
 GOOD = kyoku(([41], [60]))

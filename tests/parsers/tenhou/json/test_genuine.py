@@ -13,9 +13,7 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Limit, Result
 from mjlog.games.digest import as_text, content_digests
 from mjlog.rules.yaku import NUMBER
-from parsers.tenhou.json import read as json
-from parsers.tenhou.json import write as write_json
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import json, xml
 from tests.parsers.tenhou.xml.logs import differences, same
 
 pytestmark = pytest.mark.usefixtures("shared")
@@ -132,7 +130,7 @@ def test_the_xml_of_a_game_is_written_as_its_genuine_json(pairs: tuple[Games, Ga
     ours, genuine = pairs
     originals = {source.name: text.loads(source.data) for source in sources}
     for game, file in enumerate(ours.games.source):
-        whole = text.loads(write_json.write(genuine.select(np.array([game])))[0])
+        whole = text.loads(json.write(genuine.select(np.array([game])))[0])
         assert whole["log"] == originals[file]["log"]
         assert whole["rule"]["disp"] == originals[file]["rule"]["disp"]
         for key in ("connection", "dan", "rate", "sx", "sc", "ratingc"):
@@ -141,7 +139,7 @@ def test_the_xml_of_a_game_is_written_as_its_genuine_json(pairs: tuple[Games, Ga
 
 def test_every_genuine_xml_game_goes_through_json(xml_games: Games) -> None:
     whole = xml_games.select(xml_games.games.complete)
-    written = [Source(file, data) for file, data in zip(whole.games.source, write_json.write(whole), strict=True)]
+    written = [Source(file, data) for file, data in zip(whole.games.source, json.write(whole), strict=True)]
     again = json.parse(written)
     assert again.failures == ()
     assert (len(again.games), len(again.games.events.kind)) == (1408, 1_204_432)
@@ -161,14 +159,14 @@ FREE_KEYS = {"ver", "rule", "ratingc", "title", "ref"}
 
 def test_games_read_of_what_is_written_are_the_same(parsed: Parsed) -> None:
     games = parsed.games
-    written = write_json.write(games)
+    written = json.write(games)
     again = json.parse([Source(file, data) for file, data in zip(games.games.source, written, strict=True)])
     assert again.failures == ()
     changed = set(differences(games, again.games))
     # the hands of converters are not sorted; ura that hit nothing are not written
     assert {name for name in changed if not name.startswith("yaku")} == {"kyoku.hands"}
     assert same(np.sort(games.kyoku.hands), np.sort(again.games.kyoku.hands))
-    twice = json.parse([Source(s, d) for s, d in zip(games.games.source, write_json.write(again.games), strict=True)])
+    twice = json.parse([Source(s, d) for s, d in zip(games.games.source, json.write(again.games), strict=True)])
     assert differences(again.games, twice.games) == []
 
 
@@ -198,7 +196,7 @@ def test_genuine_files_are_written_as_they_were(sources: list[Source], parsed: P
     originals = {source.name: text.loads(source.data) for source in sources}
     games = parsed.games
     different = set()
-    for file, platform, data in zip(games.games.source, games.games.platform, write_json.write(games), strict=True):
+    for file, platform, data in zip(games.games.source, games.games.platform, json.write(games), strict=True):
         if platform != "mahjong-soul" and spelled(text.loads(data)) != spelled(originals[file]):
             different.add(file)
     assert different == OTHER_WORDS
@@ -209,6 +207,6 @@ def test_files_of_tenhous_server_are_written_byte_for_byte(sources: list[Source]
     games = parsed.games
     own = np.flatnonzero([game_id is not None and "gm-" in game_id for game_id in games.games.id])
     same_bytes = [
-        data[games.games.source[game]].strip() == write_json.write(games.select(np.array([game])))[0] for game in own
+        data[games.games.source[game]].strip() == json.write(games.select(np.array([game])))[0] for game in own
     ]
     assert (sum(same_bytes), len(same_bytes)) == (19, 19)

@@ -11,7 +11,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Limit, Result
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.tiles import to_mpsz
-from parsers.tenhou.json import read as json
+from parsers.tenhou import json
 from tests.parsers.tenhou.json.logs import (
     HAND,
     NAMES,

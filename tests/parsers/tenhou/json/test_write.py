@@ -12,15 +12,14 @@ from mjlog.errors import LogError
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT
 from mjlog.rules.presets import PRESETS
-from parsers.tenhou.json import read as json
-from parsers.tenhou.json import write as write_json
+from parsers.tenhou import json
 from tests.parsers.tenhou.json.logs import HAND, TSUMO, game, games_of, kyoku
 from tests.parsers.tenhou.xml.logs import differences, same
 
 
 def written(one: dict[str, Any]) -> dict[str, Any]:
     """What is written of what is read of a game."""
-    (data,) = write_json.write(games_of(one))
+    (data,) = json.write(games_of(one))
     return dict(text.loads(data))
 
 
@@ -163,7 +162,7 @@ def test_other_rule_sets_are_written_as_the_nearest_table() -> None:
     bare = replace(games, games=games.games._replace(extra=untold, room=untold))
     for rules in PRESETS.values():
         if rules.players == 4:
-            rule = text.loads(write_json.write(replace(bare, rule_sets=(rules,)))[0])["rule"]
+            rule = text.loads(json.write(replace(bare, rule_sets=(rules,)))[0])["rule"]
             again = games_of(game(kyoku(([41], [60])), rule=rule)).rule_sets[0]
             assert (again.length, bool(again.reds), again.kuitan) == (rules.length, bool(rules.reds), rules.kuitan)
 
@@ -172,30 +171,30 @@ def test_a_draw_out_of_turn_is_refused_for_the_format_tells_no_order() -> None:
     games = games_of(tenhous(CASES["round"], CASES["chi"]))
     games.events.seat[games.event_start[1]] = 2
     with pytest.raises(LogError) as raised:
-        write_json.write(games)
+        json.write(games)
     assert str(raised.value) == "game.json, kyoku 1: seat 2 draws where it is the turn of seat 0 [bad-order]"
 
 
 def test_a_result_that_is_not_told_stays_so() -> None:
     games = games_of(tenhous(CASES["round"]))
     untold = replace(games, games=games.games._replace(final_scores=np.full((1, 4), np.nan)))
-    (data,) = write_json.write(untold)
+    (data,) = json.write(untold)
     assert text.loads(data)["sc"] == [28000, None, 24000, None, 24000, None, 24000, None]
     assert same(json.parse([Source("a", data)]).games.games.final_scores, untold.games.final_scores)
 
 
 def test_the_link_opens_one_kyoku_in_the_viewer() -> None:
     one = tenhous(CASES["round"], CASES["tsumo of the dealer"])
-    link = write_json.viewer_link(games_of(one), 0, 1)
+    link = json.viewer_link(games_of(one), 0, 1)
     assert link.startswith("https://tenhou.net/6/#json=%7B")
-    shown = text.loads(unquote(link.removeprefix(write_json.VIEWER).removesuffix("&ts=0")))
+    shown = text.loads(unquote(link.removeprefix(json.VIEWER).removesuffix("&ts=0")))
     assert shown["log"][0][16] == TSUMO
     assert json.parse([Source("link", link.encode())]).games.wins.points.tolist() == [3000]
 
 
 def test_games_read_of_what_is_written_are_the_same() -> None:
     games = games_of(tenhous(*CASES.values()))
-    again = json.parse([Source("game.json", data) for data in write_json.write(games)])
+    again = json.parse([Source("game.json", data) for data in json.write(games)])
     assert again.failures == ()
     assert set(differences(games, again.games)) <= {"kyoku.hands"}
     assert (games.events.copy == ABSENT).all()

@@ -7,7 +7,7 @@ import numpy as np
 from mjlog.formats import Parsed, Source
 from mjlog.games.batch import NESTING, Games
 from mjlog.games.columns import EventKind
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 
 HANDS = [",".join(str(copy) for copy in range(seat, 52, 4)) for seat in range(4)]
 GO = '<GO type="169" lobby="0"/>'

@@ -5,7 +5,7 @@ import pytest
 
 from mjlog.games.columns import ABSENT, CallColumns, EventKind, empty
 from parsers.tenhou.xml.calls import decode_call, encode_call
-from parsers.tenhou.xml.read import TILES_OF_COPIES
+from parsers.tenhou.xml.reader import TILES_OF_COPIES
 
 WITH_REDS = TILES_OF_COPIES[1]
 

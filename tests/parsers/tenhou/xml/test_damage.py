@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mjlog.errors import Fault
 from mjlog.formats import Source
 from mjlog.games.batch import Games
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
     MOVES,
@@ -134,7 +134,7 @@ def test_no_tag_that_holds_a_game_together_is_lost_or_doubled_unnoticed() -> Non
 
 def test_without_compilation_the_result_is_the_same() -> None:
     program = (
-        "import pickle, sys; from parsers.tenhou.xml import read as xml; from mjlog.formats import Source;"
+        "import pickle, sys; from parsers.tenhou import xml; from mjlog.formats import Source;"
         "text = sys.stdin.buffer.read(); parsed = xml.parse([Source('game.xml', t) for t in text.split(b'\\0')]);"
         "sys.stdout.buffer.write(pickle.dumps((parsed.games, [(p, g, str(e)) for p, g, e in parsed.failures])))"
     )

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import pytest
 
 from mjlog.errors import Fault
-from parsers.tenhou.vocab import TROUBLES, Trouble
 from parsers.tenhou.xml.messages import about
+from parsers.tenhou.xml.vocab import TROUBLES, Trouble
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
     GO,

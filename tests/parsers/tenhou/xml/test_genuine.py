@@ -8,8 +8,7 @@ import pytest
 from mjlog.formats import Parsed, Source
 from mjlog.games.batch import concatenate
 from mjlog.games.columns import ABSENT
-from parsers.tenhou.xml import read as xml
-from parsers.tenhou.xml import write
+from parsers.tenhou import xml
 from tests.parsers.tenhou.xml.logs import differences
 
 
@@ -43,7 +42,7 @@ def test_every_genuine_file_is_recognised(sources: list[Source]) -> None:
 
 @pytest.fixture(scope="module")
 def written(parsed: Parsed) -> list[bytes]:
-    return write.write(parsed.games)
+    return xml.write(parsed.games)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -147,5 +146,5 @@ def test_odd_files_are_read_as_far_as_they_go(file: str, shared: Path) -> None:
         assert error.where.offset is not None
         assert error.raw
         assert source.data.decode().startswith(error.raw.removesuffix("…"), error.where.offset)
-    again = xml.parse([Source(source.name, data) for data in write.write(parsed.games)])
+    again = xml.parse([Source(source.name, data) for data in xml.write(parsed.games)])
     assert differences(parsed.games, again.games) == [] or not n_kyoku

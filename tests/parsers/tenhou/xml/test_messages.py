@@ -4,8 +4,8 @@ import pytest
 
 from mjlog.errors import Fault
 from mjlog.formats import Source, parse
-from parsers.tenhou.vocab import Trouble
 from parsers.tenhou.xml.messages import ENTRIES, NEEDED, about
+from parsers.tenhou.xml.vocab import Trouble
 
 TAGS = {
     "GO": '<GO type="9" lobby="0"/>',

@@ -8,8 +8,8 @@ import pytest
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.yaku import YAKU
-from parsers.tenhou import PARSERS, vocab
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import FORMATS, xml
+from parsers.tenhou.xml import vocab
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
     GO,
@@ -75,7 +75,7 @@ def test_a_log_is_read_whole() -> None:
 
 
 def test_the_format_is_registered() -> None:
-    assert xml in PARSERS
+    assert xml.FORMAT in FORMATS
 
 
 def test_every_yaku_number_is_read_as_its_own_yaku() -> None:

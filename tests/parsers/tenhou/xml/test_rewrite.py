@@ -6,7 +6,7 @@ import pytest
 
 from mjlog.errors import Fault
 from mjlog.formats import Source
-from parsers.tenhou.xml import read as xml
+from parsers.tenhou import xml
 from parsers.tenhou.xml.rewrite import canonical
 from tests.parsers.tenhou.xml.logs import DRAW, GO, MOVES, RON, SHORT, TSUMO, UN, differences, final, kyoku, log, parse
 

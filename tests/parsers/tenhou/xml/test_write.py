@@ -5,9 +5,7 @@ import pytest
 from mjlog.errors import LogError
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT
-from parsers.tenhou import WRITERS
-from parsers.tenhou.xml import read as xml
-from parsers.tenhou.xml import write
+from parsers.tenhou import xml
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
     GO,
@@ -75,29 +73,25 @@ LOGS = {
 @pytest.mark.parametrize("case", LOGS)
 def test_what_is_written_is_read_as_the_same(case: str) -> None:
     games = parse(LOGS[case]).games
-    (data,) = write.write(games)
+    (data,) = xml.write(games)
     again = parse(data)
     leave_out = ("name",) if case == "signs in names" else ()
     assert differences(games, again.games, leave_out) == []
-    assert write.write(again.games) == [data]
+    assert xml.write(again.games) == [data]
     assert bool(again.failures) == (not games.games.complete[0])
 
 
 def test_writing_keeps_tenhous_own_spelling() -> None:
-    assert write.write(parse(SHORT).games) == [SHORT.encode()]
-
-
-def test_the_writer_is_registered() -> None:
-    assert write in WRITERS
+    assert xml.write(parse(SHORT).games) == [SHORT.encode()]
 
 
 def test_games_without_copies_are_refused() -> None:
     games = parse(SHORT).games
     games.kyoku.hand_copies[0, 0, 0] = ABSENT
     with pytest.raises(LogError, match="which of the four copies"):
-        write.write(games)
+        xml.write(games)
 
 
 def test_several_games_are_several_files() -> None:
     games = xml.parse([Source("a", LOGS["pao"].encode()), Source("b", LOGS["chips"].encode())]).games
-    assert len(write.write(games)) == 2
+    assert len(xml.write(games)) == 2

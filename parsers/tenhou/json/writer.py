@@ -1,4 +1,4 @@
-"""Games → Tenhou's JSON, in the spelling of Tenhou's server; `parsers.tenhou.json.read` reads the same columns back.
+"""Games → Tenhou's JSON, in the spelling of Tenhou's server; `reader` reads the same columns back.
 
 What the format has no place for is left out: copies, dice, seed, chips, the fu of a mangan and above, ura that hit
 nothing, and hands shown at a draw. Hands are sorted, so the order of the deal is lost.
@@ -18,13 +18,11 @@ from mjlog.games.columns import ABSENT, EventKind, Limit, Result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import KIND_OF_TILE, N_KINDS
-from parsers.tenhou.game_header import GAME_ID
 from parsers.tenhou.json import vocab as words
 from parsers.tenhou.json.header import TENHOU
 from parsers.tenhou.json.turns import STEP_KINDS
+from parsers.tenhou.platform import GAME_ID
 from parsers.tenhou.vocab import GameType
-
-name: Final = "tenhou-json"
 
 VERSION: Final = 2.3
 LARGEST_WHOLE: Final = 2**53

@@ -1,4 +1,4 @@
-"""Games → Tenhou's mjlog XML, in Tenhou's own form; `parsers.tenhou.xml.read` reads the same columns back."""
+"""Games → Tenhou's mjlog XML, in Tenhou's own form; `reader` reads the same columns back."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Ints, Result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
-from parsers.tenhou.vocab import DISCARD_LETTERS, DRAW_LETTERS, DRAW_TYPES, GameType
+from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import encode_call
-
-name: Final = "tenhou-xml"
+from parsers.tenhou.xml.vocab import DISCARD_LETTERS, DRAW_LETTERS, DRAW_TYPES
 
 _TYPE_OF_DRAW: Final = {int(result): kind for kind, result in DRAW_TYPES.items()}
 _PLAYER_ATTRIBUTES: Final = ("rc", "gold", "dan", "rate", "sx")

@@ -1,15 +1,10 @@
-"""What is read of a game besides numbers: id, start, rules and room, names, seed, and values that have no column.
-
-A log's id is `YYYYMMDDHHgm-TTTT-LLLL-HHHHHHHH`: hour of the start (Japan time), GO type, lobby, and a number which
-viewers may hide as `x…`; files saved by the viewer are named `<id>&tw=<seat>.mjlog`.
-"""
+"""The texts of a game's header: id, start, rules and room, names, seed, and the values that have no column."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from datetime import date, datetime
 from functools import cache, lru_cache
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
@@ -17,12 +12,10 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 
 from mjlog.games.columns import ABSENT, GameColumns, Ints, SeatColumns, Texts
-from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
-from parsers.tenhou.vocab import ATTRIBUTE_NAMES, ROOMS, GameType
+from parsers.tenhou.platform import TENHOU, rules_and_room, start_of_id
 from parsers.tenhou.xml.headers import TEXT_SEED, TEXT_SEX, GameRows
-
-GAME_ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
+from parsers.tenhou.xml.vocab import ATTRIBUTE_NAMES
 
 _ATTRIBUTE: Final = re.compile(r'([^\s="]+)="([^"]*)"')
 _UNTOLD: Final = frozenset(ATTRIBUTE_NAMES) - {"lobby", "dan", "rate", "sx"}
@@ -57,8 +50,8 @@ def header_columns(
     """
     n = len(rows.source)
     kinds = rows.type.tolist()
-    starts = [started_of(game_id) if game_id else None for game_id in ids]
-    tables = [table_of(kind, start.date() if start else None) for kind, start in zip(kinds, starts, strict=True)]
+    starts = [start_of_id(game_id) if game_id else None for game_id in ids]
+    tables = [rules_and_room(kind, start.date() if start else None) for kind, start in zip(kinds, starts, strict=True)]
     rule_sets = {rules.name: rules for rules, _ in tables}
     number = {name: k for k, name in enumerate(rule_sets)}
     players = np.array([rules.players for rules, _ in tables], np.int8)
@@ -70,7 +63,7 @@ def header_columns(
     games = GameColumns(
         id=_objects(ids),
         source=_objects(origins),
-        platform=_objects(["tenhou"] * n),
+        platform=_objects([TENHOU.name] * n),
         players=players,
         rules=np.array([number[rules.name] for rules, _ in tables], np.int16),
         room=_objects([room for _, room in tables]),
@@ -105,15 +98,6 @@ def _objects(values: Sequence[Any], *shape: int) -> Texts:
     if len(values):
         column[:] = values
     return column
-
-
-@lru_cache(maxsize=1 << 16)
-def started_of(game_id: str) -> datetime | None:
-    """The hour an id tells, None if it is none."""
-    try:
-        return datetime.strptime(game_id[:10], "%Y%m%d%H")
-    except ValueError:
-        return None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -152,23 +136,3 @@ def _extra(text: Text, rows: GameRows, game: int) -> str | None:
         if name not in _UNTOLD and (name not in has_column or (value and not has_column[name]))
     }
     return json.dumps(values, ensure_ascii=False) if values else None
-
-
-@cache
-def table_of(kind: int, day: date | None) -> tuple[RuleSet, str]:
-    """Rule set and room of a `GO type` on a day (None: today)."""
-    bits = GameType(kind)
-    rules = tenhou(
-        players=3 if GameType.SANMA in bits else 4,
-        red=GameType.NO_RED not in bits,
-        kuitan=GameType.NO_KUITAN not in bits,
-        east_only=GameType.HANCHAN not in bits,
-        chips=0 if GameType.CHIPS not in bits else 5 if GameType.PARLOUR in bits else 2,
-        day=day,
-    )
-    room = 2 * (GameType.SPECIAL in bits) + (GameType.HIGH in bits)
-    if GameType.SKILL in bits:
-        room += 8
-    elif bits & (GameType.CHIPS | GameType.PARLOUR):
-        room += 4
-    return rules, ROOMS[room]

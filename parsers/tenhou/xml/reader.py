@@ -1,16 +1,4 @@
-r"""Tenhou's mjlog XML: bytes of many logs → one batch of games.
-
-A log is `SHUFFLE? GO UN TAIKYOKU (INIT event* (AGARI+ | RYUUKYOKU))+` below the root `mjloggm`; BYE and UN with
-one name may stand anywhere behind TAIKYOKU. Points are in hundreds but for the value of a hand. Established on 1,400
-genuine logs of 2009-2023, each read to its end by this parser and written again (`write`) to the same columns.
-
-- A game that is cut short or damaged keeps its complete kyoku and has `complete` False; a failure says what is wrong.
-- Several roots in a file are several games, `name#1`, `name#2`, …
-- The id of a game is Tenhou's own, if the file's name holds it; it tells the hour of the start (Japan time).
-- What GO and UN tell beyond the columns, or what does not fit them, is kept as text in `extra`, and with it the unknown
-  attributes of the tag with the final result.
-- A name that is not UTF-8 keeps its bytes as `\x8e`.
-"""
+"""Bytes of many logs in Tenhou's XML → one batch of games; the package says what the format is."""
 
 from __future__ import annotations
 
@@ -35,18 +23,16 @@ from mjlog.games.columns import (
     empty,
 )
 from mjlog.tiles import N_COPIES, tile_of_copy
-from parsers.tenhou import vocab
-from parsers.tenhou.game_header import GAME_ID, Text, header_columns
-from parsers.tenhou.vocab import Tag, Trouble
+from parsers.tenhou.platform import GAME_ID
+from parsers.tenhou.xml import vocab
 from parsers.tenhou.xml.decode import Columns, Room, Starts, decode
+from parsers.tenhou.xml.game_header import Text, header_columns
 from parsers.tenhou.xml.headers import GameRows, Troubles
 from parsers.tenhou.xml.messages import about
 from parsers.tenhou.xml.records import MAX_SETS, MAX_YAKU, Meanings
 from parsers.tenhou.xml.rewrite import begins_like_a_log, canonical, cut_tag
 from parsers.tenhou.xml.scan import PADDING, Scan, scan
-
-name: Final = "tenhou-xml"
-untold: Final[frozenset[str]] = frozenset()
+from parsers.tenhou.xml.vocab import Tag, Trouble
 
 SNIPPET: Final = 100
 """Characters of the text shown with a failure."""

@@ -1,14 +1,4 @@
-"""Tenhou's JSON (`tenhou.net/6`, the output of mjlog2json): bytes of many logs → one batch of games.
-
-Read are whole games, kyoku cut out of games, several objects in a file, addresses of the viewer (`…/6/#json=…`), files
-written by hand with half the keys missing, and games of Mahjong Soul as converters write them.
-
-- Which of the four copies a tile is stays unknown (ABSENT), so does the fu of a mangan and above.
-- The order of the turns is worked out from their end (`resolve`): there is one or none.
-- A game with a faulty kyoku keeps those before it and has `complete` False; a game without `sc` is not complete either.
-- Hands shown at a draw are worked out: by the payments, else by who is tenpai.
-- Values that have no column are kept in `extra`, by their keys.
-"""
+"""Bytes of many logs in Tenhou's JSON → one batch of games; the package says what the format is."""
 
 from __future__ import annotations
 
@@ -27,8 +17,6 @@ from mjlog.formats import Parsed, Source
 from mjlog.games.batch import Games, offsets
 from mjlog.games.columns import (
     ABSENT,
-    CHIPS,
-    COPIES,
     CallColumns,
     DrawColumns,
     EventColumns,
@@ -50,9 +38,6 @@ from parsers.tenhou.json.header import SOUL, TENHOU, Header, as_json, read_heade
 from parsers.tenhou.json.kyoku import Kyoku, read_kyoku
 from parsers.tenhou.json.results import Draw, Win
 from parsers.tenhou.json.turns import STEP_KINDS, TILE_SHIFT, Call, packed
-
-name: Final = "tenhou-json"
-untold: Final = COPIES | CHIPS | {"games.seed", "kyoku.dice"}
 
 BOM: Final = b"\xef\xbb\xbf"
 HEAD: Final = re.compile(
