@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from mjlog.auditing.run import audit
 from mjlog.cli import app
-from mjlog.converting.convert import convert, viewer_link, with_claims, with_copies
+from mjlog.converting.convert import convert, encode, viewer_link, with_claims, with_copies
 from mjlog.errors import Fault, LogError
 from mjlog.formats import LogWarning, Source, formats, parse, read
 from mjlog.games.batch import runs
@@ -114,7 +114,7 @@ def test_what_the_log_says_stays_as_it_says_it(games):
 
 
 def test_a_format_that_cannot_be_written_is_named():
-    with pytest.raises(LogError, match="'pdf' cannot be written; there are mjai,"):
+    with pytest.raises(LogError, match="'pdf' cannot be written; the formats are mjai,"):
         encode(read(SAMPLES), "pdf")
 
 

@@ -209,7 +209,7 @@ def test_reading_a_page_as_a_log_says_where_it_belongs(tmp_path):
         mjlog.read(write(tmp_path, {"scb20240101.log": ranked("12:00")}) / "scb20240101.log")
 
 
-def test_pages_among_logs_are_passed_over_where_logs_are_wanted(tmp_path):
+def test_pages_among_logs_are_skipped_where_logs_are_wanted(tmp_path):
     parsed = parse([Source("a.xml", log(1)), Source("scb20240101.log", ranked("12:00"))])
     assert (len(parsed.games), parsed.failures, parsed.lists) == (1, (), (1,))
     folder = write(tmp_path / "in", {"scb20240101.log": ranked("12:00"), f"{log_name(1)}.xml": log(1)})
@@ -222,7 +222,7 @@ def test_pages_among_logs_are_passed_over_where_logs_are_wanted(tmp_path):
     audited = CliRunner().invoke(app, ["audit", str(folder), "--format", "csv", "--levels", "wall"])
     assert "1 list page skipped" in audited.stderr
     only = CliRunner().invoke(app, ["audit", str(folder / "scb20240101.log")])
-    assert (only.exit_code, only.stderr.count("passed over"), only.stderr.count("no logs found")) == (1, 1, 1)
+    assert (only.exit_code, only.stderr.count("skipped"), only.stderr.count("no logs found")) == (1, 1, 1)
 
 
 def test_a_log_with_the_name_of_a_page_is_read_as_a_log(tmp_path):

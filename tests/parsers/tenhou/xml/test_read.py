@@ -9,6 +9,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.yaku import YAKU
 from parsers.tenhou import FORMATS, xml
+from parsers.tenhou.vocab import ROOMS
 from parsers.tenhou.xml import vocab
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
@@ -303,7 +304,7 @@ def test_every_game_type_has_rules_and_a_room_also_with_bits_nobody_knows(kind: 
     parsed = parse(log(init(sanma=sanma), final(DRAW), head=f'<GO type="{kind}"/>{UN}'))
     assert parsed.failures == ()
     assert parsed.games.games.players.tolist() == [3 if sanma else 4]
-    assert parsed.games.games.room[0] in vocab.ROOMS
+    assert parsed.games.games.room[0] in ROOMS
 
 
 def test_final_results_of_a_tag_that_gives_owari_empty_are_missing() -> None:
