@@ -1,13 +1,13 @@
-"""Import: archives become the tables of a data set, in parallel; it can be stopped and run again at any moment.
+"""Import: archives become the tables of a data set, in parallel; an import can be stopped and repeated at any moment.
 
-Workers turn shards into staged parts (`reading`). The importing process commits them strictly in the order of the
-archive (`committing`): it leaves out what the data set already has, moves the parts into place, and lists them in the
+Workers turn shards into staged parts (`shard`). The importing process commits them strictly in the order of the archive
+(`commit`): it leaves out the games that the data set already has, moves the parts into place, and lists them in the
 manifest last. So the rows do not depend on the number of workers, on how the archive was cut, or on how often the
-import was killed and started again.
+import was killed and repeated.
 
-Inputs are known by the digest of their unpacked bytes, and are not parsed again. A game is a *duplicate* when the data
-set has a game of the same id or the same content (`mjlog.games.digest`): the first one stays, the others are named in
-the table `inputs`.
+Inputs are identified by the digest of their unpacked bytes, and known ones are not parsed again. A game is a
+*duplicate* if the data set has a game with the same id or the same content (`mjlog.games.digest`): the first one stays,
+and the table `inputs` names the others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from typing import Final, NamedTuple
 
 from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_place, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
-from mjlog.importing.commit import ImportReport, Target
+from mjlog.importing.commit import DatasetWriter
+from mjlog.importing.report import ImportReport
 from mjlog.importing.shard import Job, compile_tables
 from mjlog.importing.warm_up import compiling, is_first
 from mjlog.importing.workers import PENDING_SHARDS, results
@@ -35,24 +36,24 @@ from mjlog.tables.store import STAGING, check_columns, clean, load_manifest, loc
 __all__ = ["ImportReport", "Progress", "import_archive"]
 
 WORTH_A_PROCESS: Final = 32 << 20
-"""Stored bytes that take longer to import than a process takes to start."""
+"""Stored bytes whose import takes longer than the start of a process."""
 SMALLEST_SHARD: Final = 1 << 20
 
 
 class Progress(NamedTuple):
-    """How far an import is."""
+    """State of a running import."""
 
     stored_bytes: int
     total_bytes: int
-    """Bytes of the archive; less than they will be, or 0, where standard input or a server does not tell."""
+    """Bytes of the archive; too few, or 0, if it comes from standard input or a server that does not report sizes."""
     n_games: int
     n_failures: int
     compiles: bool = False
-    """Whether code is compiled first, which takes up to a minute, as in the first import on a machine."""
+    """Whether the code is compiled first, as in the first import on a machine; it takes up to a minute."""
 
 
 def unwatched(progress: Progress) -> None:
-    """Nobody looks at the progress."""
+    """Ignore the progress."""
 
 
 def import_archive(
@@ -68,71 +69,69 @@ def import_archive(
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
 
-    Paths may be URLs, for which fsspec has a driver, and `-` for standard input.
+    A path may also be a URL, for which fsspec has a driver, or `-` for standard input.
 
-    `workers` processes do the work, by default as many as there are processors and work for them; with one it is done
-    in this process. An `executor` is used in their place if given; `workers` then says how many it has. `shard_bytes`
-    are stored bytes read by a worker at a time. New games are audited at the levels of `audit`, such as `"score,wall"`,
-    into the table `findings`; with `decisions` every discard and call gets its row too. `progress` is called when the
-    work begins and after each shard.
+    `workers` is the number of worker processes (default: chosen from the size of the input and the number of
+    processors); with one, this process does the work. An `executor` replaces them; `workers` is then the number of its
+    workers. `shard_bytes` is the number of stored bytes that a worker reads at a time. New games are audited at the
+    levels of `audit`, such as `"score,wall"`, into the table `findings`; with `decisions` the tables of all discards
+    and calls are built too. `progress` is called at the start and after each shard.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, another OSError for a URL that does not answer or an `out` that cannot be written, ValueError for an
-    unknown level or an `out` that is a URL, and StoreError for one that is in use or of another version.
+    unknown level or an `out` that is a URL, and StoreError for a data set that is in use or of another version.
     """
-    begun = time.monotonic()
-    given = [paths] if isinstance(paths, str | Path) else list(paths)
-    for path in given:
+    started = time.monotonic()
+    inputs = [paths] if isinstance(paths, str | Path) else list(paths)
+    for path in inputs:
         check_place(path)
     levels = known_levels(audit)
     if is_url(out):
-        raise ValueError(
-            f"{out} is a URL: a data set is written to a folder of this machine, and can be copied from there"
-        )
+        raise ValueError(f"{out} is a URL: write the data set to a folder of this machine, and copy it from there")
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         manifest = load_manifest(folder)
         check_columns(folder, manifest)
         clean(folder, manifest)
-        total = total_bytes(given, leave_out=[folder])
-        cut, n_workers = _planned(given, folder, total, workers, executor, shard_bytes)
+        total = total_bytes(inputs, leave_out=[folder])
+        cut, n_workers = _plan(inputs, folder, total, workers, executor, shard_bytes)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
-        target = Target(folder, manifest, staging)
+        writer = DatasetWriter(folder, manifest, staging)
         job = Job(folder, staging, levels, decisions)
         try:
             compiles = is_first()
             progress(Progress(0, total, 0, 0, compiles))
             with (
                 compiling(compile_tables, job) if compiles and executor is None else nullcontext(),
-                closing(results(cut, job, n_workers, executor)) as done,
+                closing(results(cut, job, n_workers, executor)) as shard_results,
             ):
-                for result, n_stored in done:
-                    report = target.commit(result, n_stored)
+                for result, n_stored in shard_results:
+                    report = writer.commit(result, n_stored)
                     progress(Progress(report.stored_bytes, total, report.n_games, report.n_failures))
         finally:
-            target.save()
+            writer.save()
             shutil.rmtree(staging, ignore_errors=True)
-    return replace(target.report, seconds=time.monotonic() - begun)
+    return replace(writer.report, seconds=time.monotonic() - started)
 
 
-def _planned(
-    given: Collection[str | Path],
+def _plan(
+    inputs: Collection[str | Path],
     folder: Path,
     total: int,
     workers: int | None,
     executor: Executor | None,
     shard_bytes: int | None,
 ) -> tuple[Iterable[Shard], int]:
-    """The shards, and how many processes are worth their start; where the size is unknown two shards tell that."""
-    is_sized = bool(total) and STANDARD_INPUT not in map(str, given)
-    n_workers = workers or os.cpu_count() or 1
+    """The shards and the number of workers; if the size is unknown, one shard gets one worker."""
+    is_sized = bool(total) and STANDARD_INPUT not in map(str, inputs)
     is_free = workers is None and executor is None
+    n_workers = workers or os.cpu_count() or 1
     if is_free and is_sized:
         n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
-    worth = max(SMALLEST_SHARD, total // (PENDING_SHARDS * n_workers)) if is_sized else SHARD_BYTES
-    cut = shards(given, shard_bytes=shard_bytes or min(SHARD_BYTES, worth), leave_out=[folder])
+    size = max(SMALLEST_SHARD, total // (PENDING_SHARDS * n_workers)) if is_sized else SHARD_BYTES
+    cut = shards(inputs, shard_bytes=shard_bytes or min(SHARD_BYTES, size), leave_out=[folder])
     if is_sized or not is_free:
         return cut, n_workers
-    begin = list(islice(cut, 2))
-    return chain(begin, cut), n_workers if len(begin) > 1 else 1
+    first = list(islice(cut, 2))
+    return chain(first, cut), n_workers if len(first) > 1 else 1

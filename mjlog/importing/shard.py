@@ -1,4 +1,4 @@
-"""What a worker does: a shard of an archive becomes staged parts of tables, and an account of what is in them."""
+"""The work on one shard: its games become staged parts of tables, with all that the commit needs to know of them."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from mjlog.games.batch import Games, concatenate, offsets
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.games.digest import DIGEST_BYTES, content_digests
 from mjlog.importing import warm_up
-from mjlog.importing.digest_set import Digest, Seen, id_digest, known_inputs
-from mjlog.importing.list_pages import Listed, StagedList
+from mjlog.importing.digest_set import Digest, DigestSet, id_digest, imported_inputs
+from mjlog.importing.list_pages import ListStager, StagedList
 from mjlog.replay.played import Played
 from mjlog.tables.build import Computed, build
-from mjlog.tables.store import write_part
+from mjlog.tables.store import load_manifest, staged_path, write_part
 
 BATCH_BYTES: Final = 8 << 20
-"""Unpacked bytes that are parsed together, few enough to stay in the processor's cache."""
+"""Unpacked bytes that are parsed together; they fit into the processor's cache."""
 PART_GAMES: Final = 4_000
-"""Games after which a part is written; with the bytes it bounds the memory of a worker."""
+"""Games after which a part is written; with `BATCH_BYTES` it limits the memory of a worker."""
 
 
 class Job(NamedTuple):
-    """Where the work is done, the same for every shard of an import."""
+    """The part of the work that is the same for every shard of an import."""
 
     folder: Path
     staging: Path
     levels: tuple[Level, ...] = ()
-    """What is audited while importing."""
+    """Levels of the audit of new games."""
     decisions: bool = False
-    """Whether the tables of every discard and call are built too."""
+    """Whether to build the tables of all discards and calls."""
 
 
 class Input(NamedTuple):
@@ -51,11 +51,11 @@ class Input(NamedTuple):
     readable: bool = True
 
 
-class Account(NamedTuple):
-    """What committing wants to know about games, one place each."""
+class GameKeys(NamedTuple):
+    """Origin, identity and counts of games, `(n_games,)` each."""
 
     input: Ints
-    """Place of the input a game is from."""
+    """Index of the input the game is from."""
     id: Sequence[str]
     id_digest: Sequence[Digest]
     content: Sequence[Digest]
@@ -63,30 +63,30 @@ class Account(NamedTuple):
     n_wins: Ints
     n_draws: Ints
 
-    def select(self, games: Sequence[int]) -> Account:
-        """The account of some of the games."""
-        chosen = np.array(games, np.int64)
-        return Account(
-            input=self.input[chosen],
-            id=[self.id[at] for at in games],
-            id_digest=[self.id_digest[at] for at in games],
-            content=[self.content[at] for at in games],
-            n_kyoku=self.n_kyoku[chosen],
-            n_wins=self.n_wins[chosen],
-            n_draws=self.n_draws[chosen],
+    def select(self, rows: Sequence[int]) -> GameKeys:
+        """The games in these rows."""
+        indices = np.array(rows, np.int64)
+        return GameKeys(
+            input=self.input[indices],
+            id=[self.id[row] for row in rows],
+            id_digest=[self.id_digest[row] for row in rows],
+            content=[self.content[row] for row in rows],
+            n_kyoku=self.n_kyoku[indices],
+            n_wins=self.n_wins[indices],
+            n_draws=self.n_draws[indices],
         )
 
 
-class Staged(NamedTuple):
-    """A part in the staging folder: one file per table, and its games, no two of one id or content."""
+class StagedPart(NamedTuple):
+    """A part in the staging folder: one file per table. No two of its games have the same id or content."""
 
     name: str
     rows: Mapping[str, int]
-    games: Account
+    games: GameKeys
 
 
 class Failure(NamedTuple):
-    """A row of `failures`, behind the place of its input."""
+    """A row of the table `failures`, with the index of its input."""
 
     input: int
     source: str
@@ -100,67 +100,105 @@ class Failure(NamedTuple):
 
 
 class ShardResult(NamedTuple):
-    """What is in a shard."""
+    """The content of a shard."""
 
     inputs: Sequence[Input] = ()
     n_known: int = 0
-    """Files and members whose bytes were known."""
-    staged: Sequence[Staged] = ()
+    """Files and members whose bytes the data set, or an earlier one of the shard, has."""
+    parts: Sequence[StagedPart] = ()
     duplicates: Sequence[tuple[int, str]] = ()
-    """Input and id of games that equal one before them in the shard."""
+    """Index of the input and id of each game that equals an earlier one of the shard."""
     failures: Sequence[Failure] = ()
-    listed: Sequence[StagedList] = ()
-    """Parts of the table `list`."""
+    lists: Sequence[StagedList] = ()
 
 
 def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
     """Parse a shard and stage its tables as parts whose names begin with `name`."""
-    known = _known(job.folder, job.staging)
-    inputs: list[Input] = []
-    staged: list[Staged] = []
-    duplicates: list[tuple[int, str]] = []
-    failures: list[Failure] = []
-    waiting: list[tuple[Games, Ints]] = []
-    listed = Listed(lambda rows, part: write_part("list", rows, staged_path(job.staging, part, "list")), name)
-    seen: set[Digest] = set()
-    n_items = 0
+    reader = _ShardReader(job, name)
     for batch in batches(sources(shard)):
-        new: list[Source] = []
-        of_source: list[int] = []
+        reader.read(batch)
+    return reader.finish()
+
+
+class _ShardReader:
+    """Reads a shard batch by batch, and stages its games a part at a time."""
+
+    def __init__(self, job: Job, name: str) -> None:
+        self.job = job
+        self.name = name
+        self.known = _known_inputs(job.folder, job.staging)
+        self.digests: set[Digest] = set()
+        self.inputs: list[Input] = []
+        self.n_known = 0
+        self.unstaged: list[tuple[Games, Ints]] = []
+        """Batches of games, with the index of the input of each game."""
+        self.parts: list[StagedPart] = []
+        self.duplicates: list[tuple[int, str]] = []
+        self.failures: list[Failure] = []
+        self.lists = ListStager(job.staging, name)
+
+    def read(self, batch: Iterable[Source | Unreadable]) -> None:
+        """Read the new files of a batch."""
+        logs: list[Source] = []
+        inputs: list[int] = []
         for item in batch:
-            n_items += 1
-            digest = digest_of(item)
-            readable = isinstance(item, Source)
-            if digest in seen or (readable and digest in known):
+            index = self._add_input(item)
+            if index is None:
                 continue
-            seen.add(digest)
             if isinstance(item, Unreadable):
-                failures.append(failure_of(len(inputs), item.name, None, item.error))
-            elif lister := list_reader_of(item):
-                page = lister.read(item)
-                failures += (failure_of(len(inputs), item.name, None, error) for error in page.failures)
-                listed.add(len(inputs), item.name, page.games)
+                self.failures.append(failure_of(index, item.name, None, item.error))
+            elif reader := list_reader_of(item):
+                page = reader.read(item)
+                self.failures += (failure_of(index, item.name, None, error) for error in page.failures)
+                self.lists.add(index, item.name, page.games)
             else:
-                of_source.append(len(inputs))
-                new.append(item)
-            inputs.append(Input(item.name, digest, readable))
-        if not new:
-            continue
-        parsed = parse(new)
-        failures += (failure_of(of_source[at], new[at].name, game, error) for at, game, error in parsed.failures)
-        waiting.append((parsed.games, np.array(of_source)[parsed.source_of_game]))
-        if sum(len(games) for games, _ in waiting) >= PART_GAMES:
-            stage_all(waiting, job, name, staged, duplicates)
-            waiting = []
-    if waiting:
-        stage_all(waiting, job, name, staged, duplicates)
-    listed.stage()
-    return ShardResult(inputs, n_items - len(inputs), staged, duplicates, failures, listed.staged)
+                logs.append(item)
+                inputs.append(index)
+        if not logs:
+            return
+        parsed = parse(logs)
+        self.failures += (failure_of(inputs[n], logs[n].name, game, error) for n, game, error in parsed.failures)
+        self.unstaged.append((parsed.games, np.array(inputs)[parsed.source_of_game]))
+        if sum(len(games) for games, _ in self.unstaged) >= PART_GAMES:
+            self._stage()
+
+    def finish(self) -> ShardResult:
+        """Stage the rest; the result of the shard."""
+        if self.unstaged:
+            self._stage()
+        self.lists.stage()
+        return ShardResult(self.inputs, self.n_known, self.parts, self.duplicates, self.failures, self.lists.staged)
+
+    def _add_input(self, item: Source | Unreadable) -> int | None:
+        """Index of a new input; None if its bytes are known."""
+        digest = digest_of(item)
+        readable = isinstance(item, Source)
+        if digest in self.digests or (readable and digest in self.known):
+            self.n_known += 1
+            return None
+        self.digests.add(digest)
+        self.inputs.append(Input(item.name, digest, readable))
+        return len(self.inputs) - 1
+
+    def _stage(self) -> None:
+        """Stage the games as one part, or as several if ids or contents repeat."""
+        warm_up.wait()
+        games = concatenate([games for games, _ in self.unstaged]) if len(self.unstaged) > 1 else self.unstaged[0][0]
+        keys = keys_of(games, np.concatenate([inputs for _, inputs in self.unstaged]))
+        self.unstaged = []
+        rounds, equal = rounds_of(keys.id, keys.content)
+        self.duplicates += ((int(keys.input[row]), keys.id[row]) for row in equal)
+        for rows in rounds:
+            name = f"{self.name}-{len(self.parts)}"
+            if len(rows) == len(games):
+                self.parts.append(stage(games, keys, self.job, name))
+            else:
+                self.parts.append(stage(games.select(np.array(rows)), keys.select(rows), self.job, name))
 
 
 @lru_cache(maxsize=1)
-def _known(folder: Path, staging: Path) -> Seen:  # a new import has a new staging folder and reads them again
-    return known_inputs(folder)
+def _known_inputs(folder: Path, staging: Path) -> DigestSet:  # each import has its own staging folder
+    return imported_inputs(folder, load_manifest(folder))
 
 
 def batches(items: Iterable[Source | Unreadable]) -> Iterator[list[Source | Unreadable]]:
@@ -179,99 +217,79 @@ def batches(items: Iterable[Source | Unreadable]) -> Iterator[list[Source | Unre
 
 
 def digest_of(item: Source | Unreadable) -> Digest:
-    """Digest of the bytes and, of a list page, its day; or of what is said about bytes that cannot be had."""
+    """Digest of the bytes, for a list page also of its day; for an unreadable file, digest of its name and error."""
     data = item.data if isinstance(item, Source) else f"{item.name}\n{item.error}".encode()
-    return hashlib.sha256(data + _mark(item.name)).digest()[:16]
+    mark = "".join(reader.mark(item.name) for reader in list_readers())
+    return hashlib.sha256(data + mark.encode()).digest()[:16]
 
 
-def _mark(name: str) -> bytes:
-    return "".join(lister.mark(name) for lister in list_readers()).encode()
-
-
-def failure_of(place: int, name: str, game: str | None, error: LogError) -> Failure:
-    """The row for an error in the input at a place."""
+def failure_of(index: int, name: str, game: str | None, error: LogError) -> Failure:
+    """The row for an error in the input with this index."""
     where = error.where
     source = where.source or name
     return Failure(
-        place, source, game, error.fault.value, error.message, where.kyoku, where.event, where.offset, error.raw
+        index, source, game, error.fault.value, error.message, where.kyoku, where.event, where.offset, error.raw
     )
 
 
-def account_of(games: Games, inputs: Ints) -> Account:
-    """The account of games, from the places of their inputs."""
+def keys_of(games: Games, inputs: Ints) -> GameKeys:
+    """Keys and counts of games, with the index of each game's input."""
     ids = games.games.id.tolist()
-    drawn = offsets(games.kyoku.result != Result.WIN)
+    draw_start = offsets(games.kyoku.result != Result.WIN)
     content = content_digests(games)
-    return Account(
+    return GameKeys(
         input=inputs,
         id=ids,
         id_digest=list(map(id_digest, ids)),
         content=[content[at : at + DIGEST_BYTES] for at in range(0, len(content), DIGEST_BYTES)],
         n_kyoku=np.diff(games.kyoku_start),
         n_wins=np.diff(games.win_start[games.kyoku_start]),
-        n_draws=np.diff(drawn[games.kyoku_start]),
+        n_draws=np.diff(draw_start[games.kyoku_start]),
     )
 
 
-def in_rounds(ids: Sequence[str], contents: Sequence[Digest]) -> tuple[list[list[int]], list[int]]:
-    """Places of the games in rounds without two of one id or content, and of those that equal an earlier one in both.
+def rounds_of(ids: Sequence[str], contents: Sequence[Digest]) -> tuple[list[list[int]], list[int]]:
+    """Rows of the games in rounds without a repeated id or content; and rows that repeat both of an earlier game.
 
     Of two games that share only one of them the later goes into a later round: which of the two stays depends on the
-    whole data set, and is decided when they are committed, in this order.
+    whole data set, and is decided when the rounds are committed, in this order.
     """
     if len(set(ids)) == len(set(contents)) == len(ids):
         return [list(range(len(ids)))] if ids else [], []
     first: dict[tuple[str, Digest], int] = {}
-    for place, both in enumerate(zip(ids, contents, strict=True)):
-        first.setdefault(both, place)
-    left = list(first.values())
-    kept = set(left)
+    for row, both in enumerate(zip(ids, contents, strict=True)):
+        first.setdefault(both, row)
+    remaining = list(first.values())
+    distinct = set(remaining)
     rounds: list[list[int]] = []
-    while left:
-        met: set[str | Digest] = set()
-        now: list[int] = []
+    while remaining:
+        keys: set[str | Digest] = set()
+        this_round: list[int] = []
         later: list[int] = []
-        for place in left:
-            keys: set[str | Digest] = {ids[place], contents[place]}
-            (later if keys & met else now).append(place)
-            met |= keys
-        rounds.append(now)
-        left = later
-    return rounds, [place for place in range(len(ids)) if place not in kept]
+        for row in remaining:
+            pair: set[str | Digest] = {ids[row], contents[row]}
+            (later if pair & keys else this_round).append(row)
+            keys |= pair
+        rounds.append(this_round)
+        remaining = later
+    return rounds, [row for row in range(len(ids)) if row not in distinct]
 
 
-def stage_all(
-    batches: Sequence[tuple[Games, Ints]], job: Job, name: str, staged: list[Staged], duplicates: list[tuple[int, str]]
-) -> None:
-    """Stage batches, each with the inputs of its games, as one part, or as more where ids or contents repeat."""
-    warm_up.wait()
-    games = concatenate([games for games, _ in batches]) if len(batches) > 1 else batches[0][0]
-    account = account_of(games, np.concatenate([inputs for _, inputs in batches]))
-    rounds, equal = in_rounds(account.id, account.content)
-    duplicates += ((int(account.input[at]), account.id[at]) for at in equal)
-    for chosen in rounds:
-        if len(chosen) == len(games):
-            staged.append(stage(games, account, job, f"{name}-{len(staged)}"))
-        else:
-            some = games.select(np.array(chosen))
-            staged.append(stage(some, account.select(chosen), job, f"{name}-{len(staged)}"))
-
-
-def stage(games: Games, about: Account, job: Job, name: str) -> Staged:
-    """Build and write the tables of some games, and audit them at the levels of the job."""
-    judged, decided = rules_of_log(games) if job.levels else (games, ())
+def stage(games: Games, keys: GameKeys, job: Job, name: str) -> StagedPart:
+    """Build, audit and write the tables of games as a staged part."""
+    judged, decisions = rules_of_log(games) if job.levels else (games, ())
     played = Played(judged)
-    tables = build(games, b"".join(about.content), computed_of(played), decisions=job.decisions)
+    tables = build(games, b"".join(keys.content), computed_of(played), decisions=job.decisions)
     if job.levels:
-        tables["findings"] = report_on(played, job.levels, decided).to_table()
+        tables["findings"] = report_on(played, job.levels, decisions).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}
     for table in rows:
-        write_part(table, tables[table], staged_path(job.staging, name, table))
-    return Staged(name, rows, about)
+        write_part(table, tables[table], staged_path(job.staging, table, name))
+    return StagedPart(name, rows, keys)
 
 
 def compile_tables(job: Job) -> None:
-    """Compile all that tables are built with, by building those of no games."""
+    """Compile the code that builds the tables, by building them for no games."""
     played = Played(parse([]).games)
     build(played.games, content_digests(played.games), computed_of(played), decisions=job.decisions)
     if job.levels:
@@ -279,7 +297,7 @@ def compile_tables(job: Job) -> None:
 
 
 def computed_of(played: Played) -> Computed:
-    """What the rules say of the wins of a batch."""
+    """The values of all wins by the rules, as the tables need them."""
     scores, facts = played.scores, played.replay.wins
     values = scores.values
     return Computed(
@@ -291,8 +309,3 @@ def computed_of(played: Played) -> Computed:
         wait=values.wait,
         n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
     )
-
-
-def staged_path(staging: Path, name: str, table: str) -> Path:
-    """Where a staged part of a table is."""
-    return staging / table / f"{name}.parquet"

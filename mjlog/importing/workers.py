@@ -57,7 +57,7 @@ class _Workers:
         number, shard = numbered
         future = self.pool.submit(read_shard, shard, self.job, str(number))
         if not self.is_compiled:
-            self.is_compiled = future.exception() is None and bool(future.result().staged)
+            self.is_compiled = future.exception() is None and bool(future.result().parts)
         return future
 
     def collect(self, shard: Shard, name: str, future: Future[ShardResult]) -> Iterator[tuple[ShardResult, int]]:

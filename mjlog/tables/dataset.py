@@ -18,29 +18,29 @@ from mjlog.tables.rows import TABLES
 from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, parts_of
 
 MEMORY: Final = "3GB"
-"""What the queries of a data set may hold in memory, so that the process stays below 4 GB."""
+"""Memory limit of DuckDB, which keeps the process below 4 GB."""
 
 
 class Dataset:
-    """The tables of a data set as it was when it was opened.
+    """The tables of a data set, as they were when it was opened.
 
-    Each table of `mjlog.tables` is an attribute: `ds.hands`, `ds.wins` … are Ibis tables, `ds.hands.to_pandas()` is a
-    DataFrame. What an import adds later is seen after opening the data set again.
+    Each table is an attribute: `ds.hands`, `ds.wins` … are Ibis tables, `ds.hands.to_pandas()` is a DataFrame. Open the
+    data set again to see rows of a later import.
     """
 
     def __init__(self, folder: str | Path) -> None:
-        """Raises FileNotFoundError where none is, StoreError for one that cannot be read, as of another version."""
+        """Raises FileNotFoundError for a folder without a data set, StoreError for a data set of another version."""
         self.folder = Path(folder)
         self.manifest = load_manifest(self.folder)
         if not (self.folder / MANIFEST).is_file():
-            raise FileNotFoundError(f"no data set in {self.folder}: `mjlog import PATH --out {self.folder}` makes one")
+            raise FileNotFoundError(f"no data set in {self.folder}; create one: mjlog import PATH --out {self.folder}")
         check_columns(self.folder, self.manifest)
 
     @cached_property
     def connection(self) -> Backend:
-        """The DuckDB connection all tables are on.
+        """The DuckDB connection of all tables.
 
-        Queries hold `MEMORY` at most and write to the system's folder for temporary files what is beyond;
+        Queries use at most `MEMORY` and put the rest into the system's folder for temporary files;
         `connection.raw_sql("SET memory_limit = '12GB'")` gives them more.
         """
         connection = ibis.duckdb.connect(memory_limit=MEMORY, temp_directory=tempfile.gettempdir())
@@ -57,7 +57,7 @@ class Dataset:
         return self.connection.table(name)
 
     def sql(self, query: str) -> pd.DataFrame:
-        """The result of a query in DuckDB's SQL, which knows the tables by their names."""
+        """The result of a query in DuckDB's SQL, in which every table has its own name."""
         result: pd.DataFrame = self.connection.raw_sql(query).df()
         return result
 
@@ -78,7 +78,7 @@ class Dataset:
 
     @property
     def hands(self) -> ir.Table:
-        """One row per kyoku and seat: what this player did and got."""
+        """One row per kyoku and seat: the player's actions and results."""
         return self.table("hands")
 
     @property
@@ -108,7 +108,7 @@ class Dataset:
 
     @property
     def failures(self) -> ir.Table:
-        """One row per file, game or rest of a game that could not be read."""
+        """One row per file, game or part of a game that could not be read."""
         return self.table("failures")
 
     @property
@@ -130,6 +130,6 @@ class Dataset:
         return f"<table><caption>Data set {place}</caption><tr><th>table</th><th>rows</th><th></th></tr>{rows}</table>"
 
 
-def open(folder: str | Path) -> Dataset:  # read as `mjlog.open`
+def open(folder: str | Path) -> Dataset:  # used as `mjlog.open`
     """The data set in a folder."""
     return Dataset(folder)

@@ -1,10 +1,10 @@
-"""The folder of a data set: parts of tables, and the manifest that says which of them count.
+"""The folder of a data set: parts of tables, and the manifest that lists the valid ones.
 
-    out/manifest.json        what is in the data set; replaced as a whole, last of all writes
+    out/manifest.json                   replaced as a whole, after all other writes
     out/<table>/part-0000000.parquet
-    out/.staging-…/          parts of an import that is running or was killed
+    out/.staging-…/                     parts of an import that is running or was killed
 
-A part that the manifest does not list does not exist: readers do not see it, and the next import removes it.
+Readers ignore a part that the manifest does not list; the next import deletes it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,93 +32,98 @@ from mjlog.tables.schema import SCHEMA_VERSION, check, schema_of
 MANIFEST: Final = "manifest.json"
 LOCK: Final = ".lock"
 STAGING: Final = ".staging-"
-OF_DECISIONS: Final = frozenset({"discards", "calls"})
-"""Tables of every discard and call."""
+DECISION_TABLES: Final = frozenset({"discards", "calls"})
+"""Tables with a row for each discard or call."""
 SCHEMAS: Final[Mapping[str, pa.Schema]] = {name: schema_of(row) for name, row in TABLES.items()}
 
 
 class StoreError(RuntimeError):
-    """A folder that cannot be used as a data set as it is; the message says what to do."""
+    """A folder cannot be used as a data set; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows of several tables that were added together: one file per table, named by the number."""
+    """Rows of several tables that were added together: one file per table, named by the part's number."""
 
     number: int
     rows: Mapping[str, int]
-    """Rows of each table that has any."""
+    """Number of rows by table, without empty tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a data set holds."""
+    """The parts of a data set, and the versions it was written with."""
 
     schema_version: int = SCHEMA_VERSION
     mjlog_version: str = field(default_factory=lambda: version("mjlog"))
-    """Version that wrote last."""
+    """Version of the last writer."""
     parts: tuple[Part, ...] = ()
 
     def rows(self, table: str) -> int:
-        """Rows of a table in all parts."""
+        """Number of rows of a table in all parts."""
         return sum(part.rows.get(table, 0) for part in self.parts)
 
 
 def part_path(folder: Path, table: str, number: int) -> Path:
-    """Where a part of a table is."""
+    """The file of one table of a part."""
     return folder / table / f"part-{number:07}.parquet"
 
 
+def staged_path(staging: Path, table: str, name: str) -> Path:
+    """The file of one table of a part that is not in the data set yet."""
+    return staging / table / f"{name}.parquet"
+
+
 def parts_of(folder: Path, manifest: Manifest, table: str) -> list[Path]:
-    """The files of a table, in the order they were added."""
+    """The files of a table, oldest first."""
     return [part_path(folder, table, part.number) for part in manifest.parts if part.rows.get(table)]
 
 
 def load_manifest(folder: Path) -> Manifest:
-    """The manifest of a data set; an empty one where none has been written."""
+    """The manifest of a data set; an empty one for a folder without a manifest."""
     try:
         text = (folder / MANIFEST).read_text(encoding="utf-8")
     except FileNotFoundError:
         return Manifest()
     try:
-        found: Any = json.loads(text)
+        content: Any = json.loads(text)
         manifest = Manifest(
-            schema_version=found["schema_version"],
-            mjlog_version=found["mjlog_version"],
-            parts=tuple(Part(number, rows) for number, rows in found["parts"]),
+            schema_version=content["schema_version"],
+            mjlog_version=content["mjlog_version"],
+            parts=tuple(Part(number, rows) for number, rows in content["parts"]),
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise StoreError(f"{folder / MANIFEST} is not a manifest of this package") from error
+        raise StoreError(f"{folder / MANIFEST} is not a manifest of mjlog") from error
     if manifest.schema_version != SCHEMA_VERSION:
         raise StoreError(
-            f"{folder} was written by mjlog {manifest.mjlog_version} with tables of version {manifest.schema_version}, "
-            f"this is version {SCHEMA_VERSION}: import into a new folder"
+            f"{folder} was written by mjlog {manifest.mjlog_version} with tables of version {manifest.schema_version}; "
+            f"this mjlog reads version {SCHEMA_VERSION}: import into a new folder"
         )
     return manifest
 
 
 def check_columns(folder: Path, manifest: Manifest) -> None:
-    """Raise StoreError if the oldest part of a table lacks a column, as one of an earlier version of mjlog does."""
+    """Raise StoreError if the oldest part of a table lacks a column, because an earlier mjlog wrote it."""
     for table, schema in SCHEMAS.items():
         for path in parts_of(folder, manifest, table)[:1]:
-            if missing := sorted(set(schema.names) - set(_columns(path))):
+            if missing := sorted(set(schema.names) - set(_column_names(path))):
                 raise StoreError(
                     f"{folder} was written by an earlier mjlog: its table {table} has no {', '.join(missing)}; "
                     "import into a new folder"
                 )
 
 
-def _columns(path: Path) -> list[str]:
+def _column_names(path: Path) -> list[str]:
     try:
         return list(pq.read_schema(path).names)
     except FileNotFoundError as error:
-        raise StoreError(f"{path} is gone: the data set is not whole any more; import into a new folder") from error
+        raise StoreError(f"{path} is missing, so the data set is incomplete; import into a new folder") from error
     except pa.ArrowInvalid as error:
         raise StoreError(f"{path} is damaged ({error}); import into a new folder") from error
 
 
 def save_manifest(folder: Path, manifest: Manifest) -> None:
-    """Replace the manifest; after a power cut there is either the old one or the new one."""
+    """Replace the manifest; after a power cut the folder has either the old one or the new one."""
     parts = ",\n".join(json.dumps([part.number, dict(part.rows)]) for part in manifest.parts)
     head = json.dumps({"schema_version": manifest.schema_version, "mjlog_version": manifest.mjlog_version})
     text = f'{head[:-1]}, "parts": [\n{parts}\n]}}\n'
@@ -131,10 +136,10 @@ def save_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def write_part(table: str, rows: pa.Table, path: Path) -> None:
-    """Check rows and write them as one parquet file, through to the disk.
+    """Check rows, write them as one parquet file, and flush it to the disk.
 
-    Snappy is the fastest to write, and a fifth larger than zstd (measured on tables of genuine games with dictionaries
-    for all columns: 36 µs and 1.3 kB a game, zstd 43 µs and 1.1 kB; statistics of row groups take another 6 µs).
+    Snappy is the fastest codec to write and a fifth larger than zstd (measured on tables of genuine games, all columns
+    with dictionaries: 36 µs and 1.3 kB a game, zstd 43 µs and 1.1 kB; row-group statistics add 6 µs).
     """
     rows = check(rows, TABLES[table], SCHEMAS[table])
     with open(path, "wb") as file:
@@ -143,19 +148,36 @@ def write_part(table: str, rows: pa.Table, path: Path) -> None:
         os.fsync(file.fileno())
 
 
+def read_part(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """The rows of a part's file; without `partitioning=None` folders such as `year=2024` would become columns."""
+    return pq.read_table(path, columns=columns, partitioning=None)
+
+
+def read_column(path: Path, name: str) -> list[Any]:
+    """One column of a part's file."""
+    values: list[Any] = read_part(path, [name])[name].to_pylist()
+    return values
+
+
+def column_of(folder: Path, manifest: Manifest, table: str, name: str) -> Iterator[Any]:
+    """One column of a table, read part by part."""
+    for path in parts_of(folder, manifest, table):
+        yield from read_column(path, name)
+
+
 @cache
 def _encodings(table: str) -> Mapping[str, Any]:
-    """How the columns of a table are encoded, as pyarrow has it; dictionaries are the rule.
+    """Arguments of pyarrow's writer for the encodings of a table; most columns use dictionaries.
 
-    Small integers are told by their differences: of `hands` a fifth less time and no more bytes, while DuckDB reads
-    them a tenth slower (measured as above). `discards` and `calls`, which are long and read more than written, keep
-    dictionaries, that are a tenth smaller there. Fractions hardly repeat, and stand as they are.
+    Small integers are stored as differences: writing `hands` takes a fifth less time with no more bytes, while DuckDB
+    reads them a tenth slower (measured as above). `discards` and `calls`, which are long and more often read than
+    written, keep dictionaries, which are a tenth smaller there. Fractions hardly repeat and are stored plain.
     """
     encodings, dictionaries = {}, []
     for name, type_ in (leaf for column in SCHEMAS[table] for leaf in _leaves(column.name, column.type)):
         if types.is_floating(type_):
             encodings[name] = "PLAIN"
-        elif table not in OF_DECISIONS and (types.is_int8(type_) or types.is_int16(type_)):
+        elif table not in DECISION_TABLES and (types.is_int8(type_) or types.is_int16(type_)):
             encodings[name] = "DELTA_BINARY_PACKED"
         else:
             dictionaries.append(name)
@@ -163,7 +185,7 @@ def _encodings(table: str) -> Mapping[str, Any]:
 
 
 def _leaves(name: str, type_: pa.DataType) -> Iterator[tuple[str, pa.DataType]]:
-    """What parquet stores of a column, by its path."""
+    """The paths and types under which parquet stores a column."""
     if types.is_list(type_) or types.is_fixed_size_list(type_):
         yield from _leaves(f"{name}.list.element", type_.value_type)
     elif types.is_struct(type_):
@@ -174,7 +196,7 @@ def _leaves(name: str, type_: pa.DataType) -> Iterator[tuple[str, pa.DataType]]:
 
 
 def drop_games(table: str, path: Path, games: Collection[str]) -> int:
-    """Rewrite a part of a table without the rows of some games; the number of rows left."""
+    """Rewrite a part's file without the rows of some games; the number of rows left."""
     rows = pq.read_table(path, use_threads=False, partitioning=None)
     kept = rows.filter(pc.invert(pc.is_in(rows["game"], pa.array(games, pa.string()))))
     write_part(table, kept, path)
@@ -183,7 +205,7 @@ def drop_games(table: str, path: Path, games: Collection[str]) -> int:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other writers out of a data set; the lock ends with the process, however it ends."""
+    """Keep other writers out of a data set; the operating system frees the lock of a killed process."""
     with ExitStack() as stack:
         try:
             lock = stack.enter_context(closing(sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)))
@@ -196,7 +218,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def clean(folder: Path, manifest: Manifest) -> None:
-    """Remove what a killed import left: staging folders and unlisted parts."""
+    """Delete the remains of a killed import: staging folders and unlisted parts."""
     for staging in folder.glob(f"{STAGING}*"):
         shutil.rmtree(staging)
     listed = {path for table in TABLES for path in parts_of(folder, manifest, table)}

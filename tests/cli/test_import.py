@@ -44,8 +44,8 @@ def test_a_second_import_tells_no_speed_and_what_it_did_not_read(tmp_path):
     first, second = (run("import", tmp_path / "in", "-o", tmp_path / "out").stdout for _ in range(2))
     assert "games/s" in first
     assert "games/s" not in second
-    assert re.search(r"not read again +1 +files of bytes the data set has, or met twice", first)
-    assert re.search(r"not read again +4 ", second)
+    assert re.search(r"already imported +1 +files with the same bytes as an earlier one", first)
+    assert re.search(r"already imported +4 ", second)
     assert re.search(r"duplicates +0\n", second)
 
 

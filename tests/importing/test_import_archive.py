@@ -13,8 +13,8 @@ import pytest
 import mjlog
 from mjlog.archive import Source
 from mjlog.importing import import_archive, shard, workers
-from mjlog.importing.digest_set import Seen
-from mjlog.importing.shard import in_rounds
+from mjlog.importing.digest_set import DigestSet
+from mjlog.importing.shard import rounds_of
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError, load_manifest, locked, parts_of
 from tests.archive.test_archive import tarred, zipped
@@ -109,7 +109,7 @@ def test_processes_give_the_same_rows_also_from_a_script_without_a_guard(tmp_pat
 KILLED = """
 import os, signal
 import mjlog.importing as importing
-from mjlog.importing import commit as committing
+from mjlog.importing import commit
 from mjlog.tables import store
 calls = 0
 def dying(function):
@@ -120,7 +120,7 @@ def dying(function):
             os.kill(os.getpid(), signal.SIGKILL)
         return function(*args, **kwargs)
     return call
-committing.MANIFEST_SECONDS = {manifest_seconds}
+commit.MANIFEST_SECONDS = {manifest_seconds}
 store.pq.write_table = dying(store.pq.write_table)
 os.replace = dying(os.replace)
 os.fsync = dying(os.fsync)
@@ -221,9 +221,9 @@ def test_the_same_game_in_other_bytes_is_a_duplicate(tmp_path, shard_bytes):
 
 
 def test_games_that_share_an_id_or_content_are_decided_in_order():
-    assert in_rounds("abbac", [b"x", b"x", b"y", b"x", b"z"]) == ([[0, 4], [1], [2]], [3])
-    assert in_rounds("ab", [b"x", b"y"]) == ([[0, 1]], [])
-    assert in_rounds("", []) == ([], [])
+    assert rounds_of("abbac", [b"x", b"x", b"y", b"x", b"z"]) == ([[0, 4], [1], [2]], [3])
+    assert rounds_of("ab", [b"x", b"y"]) == ([[0, 1]], [])
+    assert rounds_of("", []) == ([], [])
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 4])
@@ -380,15 +380,15 @@ def test_batches_are_bounded(monkeypatch):
 
 def test_a_set_of_digests_keeps_those_that_end_in_zeros(monkeypatch):
     monkeypatch.setattr("mjlog.importing.digest_set.UNSORTED", 2)
-    seen = Seen(bytes(16))
+    known = DigestSet(bytes(16))
     digests = [bytes([n, *bytes(15)]) for n in range(1, 20)]
     for digest in digests:
-        assert digest not in seen
-        seen.add(digest)
-    assert all(digest in seen for digest in [bytes(16), *digests])
-    assert all(seen.meets([bytes([99] * 16), digest]) for digest in [bytes(16), *digests])
-    assert not seen.meets([bytes([99] * 16), bytes([77] * 16)])
-    assert bytes([77] * 16) not in seen
+        assert digest not in known
+        known.add(digest)
+    assert all(digest in known for digest in [bytes(16), *digests])
+    assert all(known.intersects([bytes([99] * 16), digest]) for digest in [bytes(16), *digests])
+    assert not known.intersects([bytes([99] * 16), bytes([77] * 16)])
+    assert bytes([77] * 16) not in known
 
 
 def test_all_genuine_games_are_imported(shared, tmp_path):
@@ -485,7 +485,7 @@ def test_an_interrupted_import_with_audit_ends_with_the_same_findings(tmp_path):
 
     whole = import_archive(source, tmp_path / "whole", audit="progress")
     assert dict(whole.findings) == {"game-ends-early": 6, "final-score": 6}
-    assert "    game-ends-early        6\n" in str(whole)
+    assert "    game-ends-early            6\n" in str(whole)
     with pytest.raises(KeyboardInterrupt):
         import_archive(source, out, shard_bytes=1, audit="progress", progress=stop)
     assert import_archive(source, out, audit=["progress"]).n_findings == 6

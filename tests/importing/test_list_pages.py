@@ -163,15 +163,15 @@ def test_a_mended_log_leaves_its_line_in_the_list(tmp_path):
 
 KILLED = """
 import os, signal, sys
-from mjlog.importing import commit as committing, import_archive
-real, left = committing.write_part, [int(sys.argv[3])]
+from mjlog.importing import commit, import_archive
+real, left = commit.write_part, [int(sys.argv[3])]
 def write_part(*arguments):
     real(*arguments)
     left[0] -= 1
     if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
-committing.write_part = write_part
-committing.MANIFEST_SECONDS = 0
+commit.write_part = write_part
+commit.MANIFEST_SECONDS = 0
 import_archive(sys.argv[1], sys.argv[2], workers=1, shard_bytes=1)
 """
 

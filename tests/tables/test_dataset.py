@@ -54,12 +54,6 @@ def test_a_folder_without_a_data_set_says_how_to_make_one(tmp_path):
         mjlog.open(tmp_path)
 
 
-def test_the_package_says_what_it_has():
-    assert "import_archive" in dir(mjlog)
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        mjlog.nothing  # noqa: B018  # asking is the point
-
-
 def test_queries_hold_three_gigabytes_at_most(ds):
     limit = ds.sql("SELECT current_setting('memory_limit') AS held")["held"][0]
     assert limit == "2.7 GiB"
@@ -82,5 +76,5 @@ def test_a_data_set_with_a_lost_or_damaged_part_is_refused_in_words(tmp_path, da
     mjlog.import_archive(write_logs(tmp_path / "in", range(2)), tmp_path / "out")
     (part,) = (tmp_path / "out" / "hands").iterdir()
     damage(part)
-    with pytest.raises(StoreError, match=r"part-0000000\.parquet is (gone|damaged)"):
+    with pytest.raises(StoreError, match=r"part-0000000\.parquet is (missing|damaged)"):
         mjlog.open(tmp_path / "out")

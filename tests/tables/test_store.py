@@ -67,8 +67,8 @@ def test_words_are_stored_once_and_small_numbers_by_their_differences(tmp_path):
 def test_every_column_has_its_encoding(tmp_path, table):
     write_part(table, SCHEMAS[table].empty_table(), tmp_path / "x.parquet")
     schema = pq.ParquetFile(tmp_path / "x.parquet").schema
-    told = _encodings(table)
-    names = [*told["use_dictionary"], *(told["column_encoding"] or {})]
+    encodings = _encodings(table)
+    names = [*encodings["use_dictionary"], *(encodings["column_encoding"] or {})]
     assert sorted(names) == sorted(schema.column(at).path for at in range(len(schema.names)))
 
 
