@@ -1,60 +1,70 @@
-"""The command `mjlog`: every subcommand is a thin call of one public function, and is loaded only when it is used."""
+"""The command `mjlog`: each subcommand is a module of this package, imported only when it runs."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 COMMANDS: Final = {
-    "import": "mjlog.cli.import_:import_",
-    "audit": "mjlog.cli.audit:audit",
-    "show": "mjlog.cli.show:show",
-    "stats": "mjlog.cli.stats:stats",
-    "report": "mjlog.cli.report:report",
-    "export": "mjlog.cli.export:export",
-    "convert": "mjlog.cli.convert:convert",
-    "fetch": "mjlog.cli.fetch:fetch",
-    "simulate": "mjlog.cli.simulate:simulate",
-    "score": "mjlog.cli.score:score",
-    "rules": "mjlog.cli.rules:app",
-    "schema": "mjlog.cli.schema:schema",
+    "import": ("import_", "Import logs into a data set: parquet tables of games, kyoku, hands and wins."),
+    "audit": ("audit", "Check logs against the rules: hands, payments, results, moves and walls."),
+    "show": ("show", "Show a game, a kyoku, or the table at one event."),
+    "stats": ("stats", "Show the statistics of a data set, each with its 95 % interval."),
+    "report": ("report", "Write a report on a data set or a player as one HTML file."),
+    "export": ("export", "Export the tables of a data set as parquet, CSV or Excel files."),
+    "convert": ("convert", "Convert logs to another format, or link to a kyoku in Tenhou's viewer."),
+    "fetch": ("fetch", "Download the logs of listed games, slowly and one at a time."),
+    "simulate": ("simulate", "Play complete games with simple players and write them as logs."),
+    "score": ("score", "Score one winning hand."),
+    "rules": ("rules", "List, show and compare rule sets."),
+    "schema": ("schema", "List the tables of a data set, or the columns of one table."),
 }
-"""Where each subcommand is: a function, or a `Typer` with subcommands of its own."""
+"""Subcommand → its module in this package, and the first line of its help. The order is that of `mjlog --help`.
 
-
-COMPILING: Final = "Compiling, once on a machine and after each upgrade; it takes half a minute or more"
-"""What is said meanwhile."""
+A module has a function of its own name, or a Typer `app` with subcommands.
+"""
 
 
 class Commands(TyperGroup):
-    """The subcommands in the order of the table, imported when they are asked for."""
+    """The subcommands of the table; `--help` imports none of them."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: D102  # of click
-        return [name for name, place in COMMANDS.items() if find_spec(place.split(":")[0])]
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = {name: TyperCommand(name, help=summary) for name, (_, summary) in COMMANDS.items()}
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: D102  # of click
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        module, name = COMMANDS[cmd_name].split(":")
-        found = getattr(import_module(module), name)
-        if not isinstance(found, typer.Typer):
-            function, found = found, typer.Typer(add_completion=False)
-            found.command()(function)
-        command: Any = typer.main.get_command(found)
-        command.name = cmd_name
-        return command
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: D102  # of Typer
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and load(str(name)), rest
 
 
-app = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+def load(name: str) -> Any:
+    """The subcommand of that name, as Typer's command object."""
+    module = import_module(f"{__name__}.{COMMANDS[name][0]}")
+    app = getattr(module, "app", None)
+    if app is None:
+        app = typer.Typer(add_completion=False)
+        app.command()(getattr(module, COMMANDS[name][0]))
+    command: Any = typer.main.get_command(app)
+    command.name = name
+    for each in (command, *getattr(command, "commands", {}).values()):
+        each.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in each.help.split("\n\n"))
+    return command
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(shown: bool) -> None:
+    if shown:
         from importlib.metadata import version
 
         typer.echo(version("mjlog"))
@@ -64,26 +74,19 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def mjlog(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Riichi-mahjong game logs to parquet tables, audited scores and statistics.
+    """Read riichi-mahjong logs, check them against the rules, and compute statistics.
 
     Example: mjlog import logs/ --out out/ && mjlog stats out/
     """
 
 
-def plain(error: Exception) -> str:
-    """An error for people: what it is about and what is wrong, without the number that systems give it."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
-
-
 def main() -> None:
-    """Run the command; a reader who closes the pipe ends it quietly."""
+    """Run the command; a closed pipe, as of `| head`, ends it quietly with status 1."""
     try:
         app()
     except BrokenPipeError:
-        sys.stderr.close()  # it would report the pipe once more
+        sys.stderr.close()  # Python would report the closed pipe once more at exit
         sys.exit(1)

@@ -1,8 +1,7 @@
-"""`mjlog convert`: games written in another format, or the address that shows one kyoku in Tenhou's viewer."""
+"""`mjlog convert`: games in another format, or the address of a kyoku in Tenhou's viewer."""
 
 from __future__ import annotations
 
-import sys
 import warnings
 from pathlib import Path
 from typing import Annotated
@@ -11,13 +10,12 @@ import typer
 
 import mjlog
 from mjlog.archive import check_place
-from mjlog.cli import plain
-from mjlog.errors import LogError
+from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
 
 
-def _list_formats(wanted: bool) -> None:
-    if wanted:
-        from mjlog.formats import formats  # loads the compiler, which `--help` does not need
+def _list_formats(listed: bool) -> None:
+    if listed:
+        from mjlog.formats import formats  # it loads numba, which `--help` does not need
 
         for name, known in sorted(formats().items()):
             typer.echo(f"{name:12} {known.suffix:8} {known.title}{'' if known.write else ' (can only be read)'}")
@@ -28,7 +26,7 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="IN", help="A file, folder, archive or URL of logs, or - for standard input.", show_default=False
+            metavar="IN", help="A file, folder, archive or URL of logs; - is standard input.", show_default=False
         ),
     ],
     out: Annotated[
@@ -39,25 +37,28 @@ def convert(
         str, typer.Option(help="Format to write, such as mjai (see --list-formats).", show_default=False)
     ] = "",
     link: Annotated[
-        int | None, typer.Option(min=0, help="Show the address of this kyoku, from 0, in Tenhou's viewer instead.")
+        int | None,
+        typer.Option(
+            min=0, help="Print the viewer's address of this kyoku; 0 is the first of the game.", show_default=False
+        ),
     ] = None,
-    nth: Annotated[int, typer.Option(min=0, help="With --link, place of the game among those read, from 0.")] = 0,
+    nth: Annotated[int, typer.Option(min=0, help="With --link: number of the game in the input; 0 is the first.")] = 0,
     list_formats: Annotated[
         bool, typer.Option("--list-formats", callback=_list_formats, is_eager=True, help="List the formats and exit.")
     ] = False,
 ) -> None:
-    """Write games in another format, or show the address of a kyoku in Tenhou's viewer.
+    """Convert logs to another format, or link to a kyoku in Tenhou's viewer.
 
-    What the old format does not tell and the new one must is made up (which copy a tile is) or worked out (fu, points).
-    What the new format has no place for is lost, and named.
+    Details that the source lacks are filled in (tile copies) or computed (fu, points). Details that the new format
+    cannot hold are listed.
 
-    The exit status is 1 if a game could not be read or not be written, or there are no logs.
+    The exit status is 1 if no logs were found, or a game could not be read or written.
 
     Example: mjlog convert logs/ out/ --to mjai
     """
-    try:
+    with plain_errors(ValueError):
         if link is not None and (out is not None or to):
-            raise ValueError("--link writes nothing: leave out the folder and --to")
+            raise ValueError("--link takes neither a folder nor --to")
         if link is not None:
             typer.echo(_link(source, nth, link))
             return
@@ -66,26 +67,22 @@ def convert(
         if out.exists() and not out.is_dir():
             raise ValueError(f"{out} is a file, not a folder to write to")
         done = mjlog.convert([source], out, to)
-    except (OSError, LogError, ValueError) as error:
-        typer.echo(plain(error), err=True)
-        raise typer.Exit(2) from error
     from mjlog.formats import skipped_lists  # loaded by now
 
     for failure in done.failures:
-        sys.stderr.write(f"{failure}\n")
+        typer.echo(str(failure), err=True)
     if done.n_lists:
-        sys.stderr.write(f"{skipped_lists(done.n_lists)}\n")
+        typer.echo(skipped_lists(done.n_lists), err=True)
     if not done.files and not done.failures:
-        typer.echo(f"no logs found in {source}", err=True)
-        raise typer.Exit(1)
+        fail(f"no logs found in {source}")
     for sentence in done.lost.sentences():
-        sys.stderr.write(f"lost in {to}: {sentence}\n")
+        typer.echo(f"lost in {to}: {sentence}", err=True)
     typer.echo(
         f"{_counted(len(done.files), 'game')} written to {out}"
         + (f", {_counted(len(done.failures), 'failure')}" if done.failures else "")
     )
     if done.failures:
-        raise typer.Exit(1)
+        raise typer.Exit(FOUND_FAULTS)
 
 
 def _counted(n: int, what: str) -> str:
@@ -100,9 +97,9 @@ def _link(source: str, nth: int, kyoku: int) -> str:
         warnings.simplefilter("always", LogWarning)
         games = mjlog.read(source)
     for warning in unread:
-        sys.stderr.write(f"not read: {warning.message}\n")
+        typer.echo(f"not read: {warning.message}", err=True)
     if not nth < len(games):
-        raise ValueError(f"{source} has {len(games)} games, counted from 0")
+        raise ValueError(f"{source} has games 0 to {len(games) - 1}, not {nth}")
     if not kyoku < len(games[nth].kyoku):
-        raise ValueError(f"the game has {len(games[nth].kyoku)} kyoku, counted from 0")
+        raise ValueError(f"the game has kyoku 0 to {len(games[nth].kyoku) - 1}, not {kyoku}")
     return mjlog.viewer_link(games, nth, kyoku)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 import mjlog
+from mjlog.cli.exits import fail, plain_errors
 from mjlog.exporting.tables import ExportError
 from mjlog.exporting.tables import export as export_tables
 from mjlog.stats.aliases import AliasError, pseudonym_key
@@ -17,11 +18,11 @@ from mjlog.tables.store import StoreError
 
 KEY_FILE = "pseudonyms.key"
 LONG_SHEET = 100_000
-"""Rows from which on Excel's format takes a minute."""
+"""Rows; writing a longer Excel sheet takes a minute or more."""
 
 
 class Format(StrEnum):
-    """What `mjlog export` writes."""
+    """A file format."""
 
     PARQUET = "parquet"
     CSV = "csv"
@@ -30,30 +31,41 @@ class Format(StrEnum):
 
 def export(
     dataset: Annotated[
-        Path, typer.Argument(help="Folder that `mjlog import` made; logs for --training.", show_default=False)
+        Path,
+        typer.Argument(
+            help="Folder written by `mjlog import`; with --training a folder or archive of logs.", show_default=False
+        ),
     ],
     out: Annotated[
-        Path, typer.Argument(help="Folder to write into; one file for Excel and --training.", show_default=False)
+        Path, typer.Argument(help="Folder to write to; with xlsx or --training a file.", show_default=False)
     ],
-    format_: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.PARQUET,
+    format_: Annotated[Format, typer.Option("--format", help="File format.")] = Format.PARQUET,
     table: Annotated[
-        list[str] | None, typer.Option(help=f"Only this table: {', '.join(TABLES)}; again for more.")
+        list[str] | None,
+        typer.Option(help=f"Only this table: {', '.join(TABLES)}. May be given several times.", show_default=False),
     ] = None,
     aliases: Annotated[
-        Path | None, typer.Option(help="A .toml or .csv file that puts accounts under their persons' names.")
+        Path | None,
+        typer.Option(help="A .toml or .csv file that maps accounts to the names of people.", show_default=False),
     ] = None,
     training: Annotated[
-        bool, typer.Option("--training", help="Write whole games as one parquet file, split by game and player.")
+        bool,
+        typer.Option(
+            "--training", help="Write the games of logs as one parquet file for machine learning, with splits."
+        ),
     ] = False,
     pseudonyms: Annotated[
-        bool, typer.Option("--pseudonyms", help="Replace names and ids of games by keyed hashes.")
+        bool, typer.Option("--pseudonyms", help="Replace names of players and ids of games with keyed hashes.")
     ] = False,
     key: Annotated[
         Path | None,
-        typer.Option(help=f"File with the key of the hashes, made on first use; else {KEY_FILE} beside the tables."),
+        typer.Option(
+            help="File with the key of the hashes, created on first use.",
+            show_default=f"{KEY_FILE} next to the tables",
+        ),
     ] = None,
 ) -> None:
-    """Write the tables as CSV, parquet or Excel files.
+    """Export the tables of a data set as parquet, CSV or Excel files.
 
     Examples: `mjlog export out/ csv/ --format csv`, `mjlog export out/ shared/ --pseudonyms --aliases accounts.toml`,
     `mjlog export out/ players.xlsx --format xlsx --table seats`, `mjlog export logs/ games.parquet --training`.
@@ -63,12 +75,12 @@ def export(
         return
     if unknown := set(table or ()) - set(TABLES):
         raise typer.BadParameter(f"no table {', '.join(sorted(unknown))}; there are {', '.join(TABLES)}")
-    try:
+    with plain_errors(AliasError, ExportError, StoreError):
         ds = mjlog.open(dataset)
         if format_ is Format.XLSX and (
             long := [name for name in table or TABLES if ds.manifest.rows(name) > LONG_SHEET]
         ):
-            typer.echo(f"{', '.join(long)}: a long sheet takes minutes; --table chooses, CSV takes seconds", err=True)
+            typer.echo(f"{', '.join(long)}: long Excel sheets take minutes; CSV takes seconds", err=True)
         written = export_tables(
             ds,
             out,
@@ -77,24 +89,16 @@ def export(
             aliases=aliases,
             pseudonym_key=pseudonym_key(key or dataset / KEY_FILE) if pseudonyms else None,
         )
-    except (AliasError, ExportError, StoreError, OSError) as error:
-        typer.secho(str(error), err=True, fg="red")
-        raise typer.Exit(2) from error
     for name, rows in written.items():
         typer.echo(f"{name}: {rows:,} rows")
 
 
 def _training(logs: Path, out: Path, key: bytes | None) -> None:
-    """Whole games of logs for training."""
     from mjlog.exporting.training import export_training  # it loads the parsers, which tables do without
 
-    try:
+    with plain_errors():
         written = export_training(logs, out, pseudonym_key=key)
-    except FileNotFoundError as error:
-        typer.secho(str(error), err=True, fg="red")
-        raise typer.Exit(2) from error
     for split, n_games in written.n_games.items():
         typer.echo(f"{split}: {n_games:,} games")
     if written.n_failures:
-        typer.secho(f"{written.n_failures:,} could not be read; `mjlog import` lists them", err=True, fg="yellow")
-        raise typer.Exit(1)
+        fail(f"{written.n_failures:,} logs could not be read; `mjlog import` lists them")

@@ -1,149 +1,98 @@
-"""`mjlog import`: archives into tables, with a bar to watch and a summary at the end."""
+"""`mjlog import`: logs into tables, with progress and a summary."""
 
 from __future__ import annotations
 
-import threading
-import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import mjlog
-from mjlog.cli import COMPILING, plain
+from mjlog.cli.arguments import Logs, Workers
+from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
+from mjlog.cli.progress import COMPILING, ProgressBar
 from mjlog.tables.store import StoreError
 
 if TYPE_CHECKING:
-    from mjlog.importing import Progress as Step
+    from mjlog.importing import Progress
 
 PATIENCE: Final = 1.0
-"""Seconds after which somebody wants to know what is going on."""
+"""Seconds before progress is shown."""
 LINE_SECONDS: Final = 10.0
-"""Seconds between two lines where there is no terminal to draw a bar on."""
+"""Seconds between two lines of progress where there is no terminal."""
 MOST_NAMED: Final = 3
-"""Games that a failed self-check names."""
-INTERRUPTED: Final = 130
-"""Exit status after an interrupt, as shells have it."""
+"""Games named for each consistency check that fails."""
 
 
 def import_(
-    paths: Annotated[
-        list[str],
-        typer.Argument(help="Files, folders, archives and URLs of logs; - is standard input.", show_default=False),
+    paths: Logs,
+    out: Annotated[
+        str,
+        typer.Option("--out", "-o", help="Folder of the data set: a new one, or one to add to.", show_default=False),
     ],
-    out: Annotated[str, typer.Option("--out", "-o", help="Folder of the data set; made, or added to.")],
-    workers: Annotated[
-        int | None, typer.Option("--workers", "-j", min=1, help="Processes; by default as many as pay.")
-    ] = None,
+    workers: Workers = None,
     audit: Annotated[
-        str, typer.Option(help="Levels at which the games are audited, such as score,settlement; none by default.")
+        str,
+        typer.Option(
+            help="Also check the games at these levels, such as score,settlement (see `mjlog audit`).",
+            show_default=False,
+        ),
     ] = "",
     decisions: Annotated[
-        bool, typer.Option("--decisions", help="Also make the tables of every discard and every call.")
+        bool, typer.Option("--decisions", help="Also write the tables of all discards and calls.")
     ] = False,
 ) -> None:
-    """Import logs into a data set; what it already has is not imported again.
+    """Import logs into a data set: parquet tables of games, kyoku, hands and wins.
 
-    An import that was stopped goes on when the command is given again.
+    Logs that the data set already has are skipped. An interrupted import continues when the command is run again.
 
-    The exit status is 1 if there are no logs, something could not be read (the table `failures` says what), an audit
-    has findings, or an identity that holds in every sound archive does not hold (`mjlog stats --check` lists them).
+    The exit status is 1 if no logs were found, a file could not be read (see the table `failures`), the audit found
+    something, or a consistency check failed (see `mjlog stats check`).
 
     Example: mjlog import logs/ more.zip https://example.com/2024.zip --out out/
     """
-    console = Console(stderr=True, highlight=False)
-    try:
-        with Watch(console) as watch:
-            report = mjlog.import_archive(paths, out, workers=workers, audit=audit, decisions=decisions, progress=watch)
-    except KeyboardInterrupt as stop:
-        console.print(f"Stopped. What was finished is in {out}; the same command goes on from there.", soft_wrap=True)
-        raise typer.Exit(INTERRUPTED) from stop
-    except (OSError, StoreError, ValueError) as error:
-        console.print(plain(error), style="red", markup=False, soft_wrap=True)
-        raise typer.Exit(2) from error
+    interrupted = f"Stopped. Finished work is in {out}; run the same command to continue."
+    bar = ProgressBar("Starting", patience=PATIENCE, first_line=LINE_SECONDS, line_seconds=LINE_SECONDS)
+    with plain_errors(StoreError, ValueError, interrupted=interrupted), bar:
+        report = mjlog.import_archive(
+            paths, out, workers=workers, audit=audit, decisions=decisions, progress=lambda step: show(bar, step)
+        )
     if not (report.n_inputs or report.n_known):
-        console.print(f"no logs found in {', '.join(paths)}", style="red", markup=False, soft_wrap=True)
-        raise typer.Exit(1)
+        fail(f"no logs found in {', '.join(paths)}")
     typer.echo(str(report))
-    sound = not report.n_games or _is_sound(out, console)
-    if report.n_failures or report.n_findings or not sound:
-        raise typer.Exit(1)
+    consistent = not report.n_games or _is_consistent(out)
+    if report.n_failures or report.n_findings or not consistent:
+        raise typer.Exit(FOUND_FAULTS)
 
 
-def _is_sound(out: str, console: Console) -> bool:
-    """Whether the identities of every sound archive hold in a data set; tells those that do not."""
-    from mjlog.stats.self_check import broken_games, check_identities  # which `--help` does not need
+def show(bar: ProgressBar, step: Progress) -> None:
+    """Show the progress of an import."""
+    if not step.stored_bytes:
+        bar.update(COMPILING if step.compiles else "Importing", total=step.total_bytes or None)
+        if step.compiles and not bar.console.is_terminal:
+            bar.console.print(COMPILING)
+        return
+    text = f"{step.n_games:,} games, {step.n_games / bar.seconds:,.0f} games/s"
+    if step.n_failures:
+        text += f", {step.n_failures:,} failures"
+    bar.update(text, done=step.stored_bytes)
+    share = f"{step.stored_bytes / step.total_bytes:.0%}: " if step.stored_bytes <= step.total_bytes else ""
+    bar.line(f"{share}{text}")
+
+
+def _is_consistent(out: str) -> bool:
+    """Whether the tables of a data set agree; prints the checks that fail."""
+    from mjlog.stats.self_check import broken_games, check_identities  # `--help` does not need it
 
     ds = mjlog.open(out)
-    identities = check_identities(ds)
-    broken = identities[~identities.holds]
+    checks = check_identities(ds)
+    broken = checks[~checks.holds]
     games = broken_games(ds) if len(broken) else broken
     for row in broken.itertuples():
-        found = games.query("players == @row.players and identity == @row.identity")["game"].tolist()
-        more = f" and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
-        console.print(
-            f"Self-check: with {row.players} players '{row.sentence}' does not hold: {row.left:,} and {row.right:,}; "
-            f"see {', '.join(found[:MOST_NAMED])}{more}",
-            style="red",
-            markup=False,
-            soft_wrap=True,
+        names = games.query("players == @row.players and identity == @row.identity")["game"].tolist()
+        more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+        warn(
+            f"Consistency check failed ({row.players} players): {row.sentence}: {row.left:,} and {row.right:,}; "
+            f"see {', '.join(names[:MOST_NAMED])}{more}"
         )
-    typer.echo(f"Self-check: {len(identities) - len(broken)} of {len(identities)} identities hold")
+    typer.echo(f"Consistency checks: {len(checks) - len(broken)} of {len(checks)} passed")
     return broken.empty
-
-
-class Watch:
-    """Shows how far an import is, if it takes longer than a second: as a bar on a terminal, else in lines."""
-
-    def __init__(self, console: Console) -> None:
-        self.console = console
-        self.begun = time.monotonic()
-        self.next_line = self.begun + LINE_SECONDS
-        self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-        )
-        self.task = self.bar.add_task("Starting", total=None)
-        self.timer = threading.Timer(PATIENCE, self._begin)
-        self.timer.daemon = True
-
-    def __call__(self, step: Step) -> None:
-        """Take note of a step."""
-        now = time.monotonic()
-        if not step.stored_bytes:
-            begun = COMPILING if step.compiles else "Importing"
-            self.bar.update(self.task, total=step.total_bytes or None, description=begun)
-            if step.compiles and not self.console.is_terminal:
-                self.console.print(COMPILING)
-            return
-        text = f"{step.n_games:,} games, {step.n_games / (now - self.begun):,.0f} games/s"
-        if step.n_failures:
-            text += f", {step.n_failures:,} failures"
-        self.bar.update(self.task, completed=step.stored_bytes, description=text)
-        if not self.console.is_terminal and now > self.next_line:
-            self.next_line = now + LINE_SECONDS
-            share = f"{step.stored_bytes / step.total_bytes:.0%}: " if step.stored_bytes <= step.total_bytes else ""
-            self.console.print(f"{share}{text}")
-
-    def __enter__(self) -> Watch:
-        self.timer.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.timer.cancel()
-        self.timer.join()
-        if self.console.is_terminal:
-            self.bar.stop()
-
-    def _begin(self) -> None:
-        if self.console.is_terminal:
-            self.bar.start()

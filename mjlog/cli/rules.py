@@ -1,4 +1,4 @@
-"""`mjlog rules`: list the presets, show one rule set with what each option means, compare several."""
+"""`mjlog rules`: list the presets, explain the options of a rule set, compare rule sets."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from mjlog.errors import LogError
+from mjlog.cli.arguments import RULES_HELP
+from mjlog.cli.exits import plain_errors
 from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.rulefile import dump, rules_of
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
 
 app = typer.Typer(
-    help="Rule sets: what the presets say and how they differ.\n\nExample: mjlog rules compare m-league mahjong-soul",
+    help="List, show and compare rule sets.\n\nExample: mjlog rules compare m-league mahjong-soul",
     no_args_is_help=True,
     add_completion=False,
 )
 
 RULES = OPTIONS[2:]
-"""The options that are rules: all but name and note."""
+"""All options but name and note."""
 
-Name = Annotated[str, typer.Argument(help="A preset, or a rule file ending in .toml.")]
-Names = Annotated[list[str], typer.Argument(help="Presets or rule files.")]
+Name = Annotated[str, typer.Argument(help=RULES_HELP, show_default=False)]
+Names = Annotated[list[str], typer.Argument(help="Presets, or rule files that end in .toml.", show_default=False)]
 
 
 @app.command("list")
@@ -42,8 +43,8 @@ def list_presets() -> None:
 
 
 @app.command()
-def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a rule file.")] = False) -> None:
-    """Show every option of a rule set; what differs from Tenhou's is bold.
+def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print a rule file.")] = False) -> None:
+    """Show every option of a rule set; options that differ from Tenhou's rules are bold.
 
     Example: mjlog rules show m-league
     """
@@ -52,7 +53,7 @@ def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a r
         typer.echo(dump(rules), nl=False)
         return
     changed = differences(rules, TENHOU)
-    table = Table("option", "value", "what it is", title=_called(name, rules), caption=rules.note)
+    table = Table("option", "value", "meaning", title=_title(name, rules), caption=rules.note)
     for option in RULES:
         style = "bold" if option in changed else ""
         table.add_row(option, _text(option, getattr(rules, option)), option_docs()[option], style=style)
@@ -61,13 +62,13 @@ def show(name: Name, *, toml: Annotated[bool, typer.Option(help="Print it as a r
 
 @app.command()
 def compare(names: Names) -> None:
-    """Show the options in which rule sets differ; one alone is compared with Tenhou's.
+    """Show the options in which rule sets differ; a single one is compared with Tenhou's rules.
 
     Example: mjlog rules compare tenhou mahjong-soul m-league
     """
     names = names if len(names) > 1 else ["tenhou", *names]
     sets = [_load(name) for name in names]
-    table = Table("option", *map(_called, names, sets), title="Where they differ")
+    table = Table("option", *map(_title, names, sets), title="Differences")
     for option in RULES:
         values = [getattr(rules, option) for rules in sets]
         if any(value != values[0] for value in values):
@@ -75,17 +76,14 @@ def compare(names: Names) -> None:
     Console().print(table)
 
 
-def _called(given: str, rules: RuleSet) -> str:
-    """The name of a rule set; a file that changes a preset without a name of its own is called by its path."""
-    return given if rules != PRESETS.get(rules.name, rules) else rules.name
+def _title(argument: str, rules: RuleSet) -> str:
+    """The name of a rule set; the path of a rule file that changes a preset and has no name of its own."""
+    return argument if rules != PRESETS.get(rules.name, rules) else rules.name
 
 
 def _load(name: str) -> RuleSet:
-    try:
+    with plain_errors():
         return rules_of(name)
-    except (LogError, OSError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
 
 
 def _uma(uma: tuple[int, ...]) -> str:

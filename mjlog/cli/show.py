@@ -1,8 +1,9 @@
-"""`mjlog show`: one game, one kyoku, or the table before one event, as text or as a page."""
+"""`mjlog show`: a game, a kyoku, or the table at one event, as text or as an HTML page."""
 
 from __future__ import annotations
 
 import warnings
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,71 +12,84 @@ import pyarrow.parquet as pq
 import typer
 
 from mjlog.archive import Source, shards, sources
+from mjlog.cli.exits import plain_errors
 from mjlog.display import Style, page, result_texts, table_text
-from mjlog.errors import LogError
 from mjlog.games.views import GameView
 from mjlog.tables.store import MANIFEST, StoreError, load_manifest, parts_of
 
 
+class TileStyle(StrEnum):
+    """How tiles are written."""
+
+    UNICODE = "unicode"
+    MPSZ = "mpsz"
+
+
 def show(
     game: Annotated[
-        str, typer.Argument(help="A file, `archive!member`, or with --data the id of a game.", show_default=False)
+        str,
+        typer.Argument(help="A file, `archive!member`, or with --data the id of a game.", show_default=False),
     ],
-    kyoku: Annotated[int | None, typer.Option("--kyoku", "-k", help="Place of the kyoku in the game, from 0.")] = None,
-    event: Annotated[int | None, typer.Option("--event", "-e", help="Place of the event in the kyoku, from 0.")] = None,
-    data: Annotated[Path | None, typer.Option("--data", "-d", help="Data set that has the game.")] = None,
-    nth: Annotated[int, typer.Option(help="Place of the game in a file of several, from 0.")] = 0,
-    html: Annotated[Path | None, typer.Option(help="Write a page to step through the kyoku.")] = None,
-    tiles: Annotated[str, typer.Option(help="Tiles as `unicode` pictures or as `mpsz` names.")] = "unicode",
+    kyoku: Annotated[
+        int | None,
+        typer.Option("--kyoku", "-k", help="Kyoku number within the game; 0 is the first.", show_default=False),
+    ] = None,
+    event: Annotated[
+        int | None,
+        typer.Option("--event", "-e", help="Event number within the kyoku; 0 is the first.", show_default=False),
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", "-d", help="Data set that contains the game.", show_default=False)
+    ] = None,
+    nth: Annotated[int, typer.Option(help="Game number within a file with several games; 0 is the first.")] = 0,
+    html: Annotated[
+        Path | None, typer.Option(help="Write an HTML page with every step of the kyoku.", show_default=False)
+    ] = None,
+    tiles: Annotated[TileStyle, typer.Option(help="Tiles as Unicode pictures, or as names such as 5p.")] = (
+        TileStyle.UNICODE
+    ),
 ) -> None:
-    """Show the table before an event: hands, rivers, calls, indicators, points, and the events around it.
+    """Show a game, a kyoku, or the table at one event.
 
-    Without an event the table before the result of the kyoku, without a kyoku a line for each.
+    The table shows hands, rivers, melds, dora indicators, points and the events around. Without --event it is the table
+    before the result of the kyoku; without --kyoku each kyoku is one line.
 
     Example: mjlog show game.xml --kyoku 3 --event 37
     """
-    try:
-        if tiles not in ("unicode", "mpsz"):
-            raise ValueError(f"tiles are shown as unicode or mpsz, not {tiles!r}")
-        style: Style = "mpsz" if tiles == "mpsz" else "unicode"
-        found = _game(game, data, nth)
-        if kyoku is None and (event is not None or html is not None):
-            raise ValueError("an event or a page is of one kyoku: give --kyoku")
+    with plain_errors(StoreError, ValueError, IndexError, hint=lambda error: _hint(game, data)):
+        view = _game(game, data, nth)
         if kyoku is None:
-            typer.echo(_overview(found, style))
+            if event is not None or html is not None:
+                raise ValueError("--event and --html need --kyoku")
+            typer.echo(_overview(view, tiles.value))
             return
-        if not 0 <= kyoku < len(found.kyoku):
-            raise ValueError(f"the game has kyoku 0 to {len(found.kyoku) - 1}, not {kyoku}")
-        view = found.kyoku[kyoku]
-        title = f"{found.id}, kyoku {kyoku}"
+        if not 0 <= kyoku < len(view.kyoku):
+            raise ValueError(f"the game has kyoku 0 to {len(view.kyoku) - 1}, not {kyoku}")
+        title = f"{view.id}, kyoku {kyoku}"
         if html is not None:
-            html.write_text(page(view, f"{title} ({view.name})", event), encoding="utf-8")
+            html.write_text(page(view.kyoku[kyoku], f"{title} ({view.kyoku[kyoku].name})", event), encoding="utf-8")
             typer.echo(f"{html}: {title}")
             return
-        typer.echo(f"{title}\n{table_text(view, event, style)}")
-    except (OSError, StoreError, LogError, ValueError, IndexError) as error:
-        typer.echo(f"{error}{_hint(game, data)}", err=True)
-        raise typer.Exit(2) from error
+        typer.echo(f"{title}\n{table_text(view.kyoku[kyoku], event, tiles.value)}")
 
 
 def _hint(game: str, data: Path | None) -> str:
-    """What helps where the game was looked for in the wrong place."""
     if data is not None or "!" in game:
         return ""
     if (Path(game) / MANIFEST).is_file():
-        return f"; {game} is a data set: `mjlog show ID --data {game}` shows a game of it"
-    return "" if Path(game).exists() else "; a game is shown by its id with `--data FOLDER`, the data set that has it"
+        return f"; {game} is a data set: show a game of it with `mjlog show ID --data {game}`"
+    return "" if Path(game).exists() else "; to show a game by its id, name its data set with --data"
 
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
-    """The game of a file, of a place in an archive, or of an id in a data set, read from where it was imported from."""
-    from mjlog.formats import LogWarning, parse, read  # these load the compiler, which `--help` does not need
+    """The game of a file, of a member of an archive, or of an id in a data set, read from its log."""
+    from mjlog.formats import LogWarning, parse, read  # these load numba, which `--help` does not need
     from mjlog.tables.originals import file_of
 
     source = name if data is None else _source(name, data)
     file = file_of(source.split("#")[0])
     if data is not None and "://" not in file and not Path(file).exists():
-        raise ValueError(f"{name} was imported from {file}, which is not here")
+        raise ValueError(f"{name} was imported from {file}, which no longer exists")
     if source == file and data is None:
         with warnings.catch_warnings(record=True) as unread:
             warnings.simplefilter("always", LogWarning)
@@ -83,34 +97,34 @@ def _game(name: str, data: Path | None, nth: int) -> GameView:
         for warning in unread:
             typer.echo(f"not read: {warning.message}", err=True)
         if len(games) > 1:
-            typer.echo(f"game {nth} of 0 to {len(games) - 1} in {name}; --nth shows another", err=True)
+            typer.echo(f"showing game {nth} of 0 to {len(games) - 1} in {name}; --nth selects another", err=True)
         if not 0 <= nth < len(games):
             raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
         return games[nth]
     for shard in shards([file]):
         logs = [item for item in sources(shard) if isinstance(item, Source) and source.split("#")[0] == item.name]
-        for found in parse(logs).games if logs else ():
-            if name in (found.id, found.source):
-                return found
+        for view in parse(logs).games if logs else ():
+            if name in (view.id, view.source):
+                return view
     raise ValueError(f"there is no game {name} in {file}")
 
 
 def _source(game: str, data: Path) -> str:
-    """Where a data set has a game from."""
+    """The log from which a game was imported."""
     for path in parts_of(data, load_manifest(data), "games"):
         table = pq.read_table(path, columns=["game", "source"], partitioning=None)
-        chosen = table.filter(pc.equal(table["game"], game))
-        if len(chosen):
-            return str(chosen["source"][0].as_py())
+        rows = table.filter(pc.equal(table["game"], game))
+        if len(rows):
+            return str(rows["source"][0].as_py())
     raise ValueError(f"no game {game} in {data}")
 
 
 def _overview(game: GameView, style: Style) -> str:
-    """Players and rules, and a line for each kyoku."""
+    """Players and rules, then one line per kyoku."""
     lines = [f"{game.id}  {game.platform}  rules {game.rules.name}  {game.started or ''}"]
     lines += (f"  seat {seat}  {name or ''}" for seat, name in enumerate(game.names))
-    for place, kyoku in enumerate(game.kyoku):
-        lines.append(f"{place:>3}  {kyoku.name}  {', '.join(f'{p:,}' for p in kyoku.points)}")
+    for number, kyoku in enumerate(game.kyoku):
+        lines.append(f"{number:>3}  {kyoku.name}  {', '.join(f'{p:,}' for p in kyoku.points)}")
         lines += (f"       {text}" for text in result_texts(kyoku, style))
     if game.final_scores is not None:
         lines.append(f"     final {', '.join(f'{score:+.1f}' for score in game.final_scores)}")

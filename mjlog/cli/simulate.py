@@ -1,53 +1,49 @@
-"""`mjlog simulate`: complete games by simple players, written as files."""
+"""`mjlog simulate`: complete games of simple players, written as logs."""
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn
 
 import mjlog
-from mjlog.errors import LogError
+from mjlog.cli.arguments import RULES_HELP
+from mjlog.cli.exits import plain_errors
+from mjlog.cli.progress import ProgressBar
 
 
 def simulate(
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to, one file per game.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Folder to write to, one file per game.", show_default=False)
+    ],
     *,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
-    rules: Annotated[
-        str, typer.Option(help="A preset (see mjlog rules list), or a rule file ending in .toml.")
-    ] = "tenhou",
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers; the same seed gives the same games.")] = 0,
+    rules: Annotated[str, typer.Option(help=RULES_HELP)] = "tenhou",
     event: Annotated[
         str | None,
-        typer.Option(help="What happens in each game: chankan, double_ron, tobi, any yaku …; rare takes long."),
+        typer.Option(
+            help="Play until this happens in each game: chankan, double_ron, tobi, any yaku …; rare events take long.",
+            show_default=False,
+        ),
     ] = None,
     to: Annotated[
-        str, typer.Option("--format", help="Format to write (see mjlog convert --list-formats).")
+        str, typer.Option("--format", help="Format to write (see `mjlog convert --list-formats`).")
     ] = "tenhou-xml",
-    workers: Annotated[int, typer.Option("--workers", "-j", min=1, help="Processes.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", "-j", min=1, help="Number of processes.")] = 1,
 ) -> None:
-    """Play complete games by simple players and write them as files; no real player and no real game is in them.
+    """Play complete games with simple players and write them as logs.
+
+    They contain no real player and no real game.
 
     Example: mjlog simulate --games 1000 --seed 7 --rules tenhou-3p --out logs/
     """
-    console = Console(stderr=True, highlight=False)
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    begun = time.monotonic()
-    try:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("", total=games)
-            n_games = mjlog.simulate.write(
-                games, out, seed=seed, rules=rules, event=event, to=to,
-                workers=workers,
-                progress=lambda n_done: bar.update(task, completed=n_done),
-            )  # fmt: skip
-    except (OSError, LogError, ValueError) as error:
-        console.print(str(error), style="red", markup=False, soft_wrap=True)
-        raise typer.Exit(2) from error
-    seconds = time.monotonic() - begun
+    with plain_errors(ValueError), ProgressBar("Playing", total=games, amount=MofNCompleteColumn()) as bar:
+        n_games = mjlog.simulate.write(
+            games, out, seed=seed, rules=rules, event=event, to=to, workers=workers,
+            progress=lambda n_done: bar.update("Playing", done=n_done),
+        )  # fmt: skip
+    seconds = bar.seconds
     typer.echo(f"{n_games:,} games written to {out} in {seconds:,.0f} s ({n_games / seconds:,.0f} games/s)")

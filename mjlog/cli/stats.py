@@ -1,30 +1,47 @@
-"""`mjlog stats`: the statistics of a data set on the terminal or in a file."""
+"""`mjlog stats`: the statistics of a data set, on the terminal or in a file."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import pandas as pd
 import typer
 from rich.console import Console
-from rich.table import Table
+from typer.core import TyperGroup
 
 import mjlog
-from mjlog.cli.tables import PIPED, compared_table, counted, listing, long_tables, markdown, plain_table, wide_tables
-from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, Tables, widened
+from mjlog.cli.arguments import DataSet, Where
+from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
+from mjlog.cli.filters import filters_of, no_rows, similar_columns
+from mjlog.cli.tables import (
+    Columns,
+    comparison_table,
+    frame_table,
+    games_used,
+    group_tables,
+    markdown,
+    rich_table,
+    statistics_list,
+    statistics_tables,
+)
+from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
 from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.published import compare_published, composition, filter_words
 from mjlog.stats.query import summary
-from mjlog.stats.registry import STATISTICS, UnknownStatisticError, explain, find
+from mjlog.stats.registry import STATISTICS, UnknownStatisticError, find
+from mjlog.stats.registry import explain as explain_statistic
 from mjlog.stats.self_check import check_identities
+from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
 
+PIPED_WIDTH: Final = 160
+"""Characters per line where no terminal says how wide it is."""
 CORE: Final = (
     "win_rate",
     "deal_in_rate",
@@ -37,11 +54,12 @@ CORE: Final = (
     "average_place",
     "match_points",
 )
-"""The columns of the wide form, unless others are asked for."""
+"""The statistics of a table of groups, unless others are named."""
+UNKNOWN_STATISTIC_HINT: Final = "; `mjlog stats list` lists all"
 
 
 class Format(StrEnum):
-    """What `mjlog stats` writes."""
+    """An output format."""
 
     TABLE = "table"
     CSV = "csv"
@@ -50,138 +68,183 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-def stats(
-    dataset: Annotated[Path | None, typer.Argument(help="Folder that `mjlog import` made.", show_default=False)] = None,
+class ShowByDefault(TyperGroup):
+    """Subcommands, where any other first word is an argument of `show`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: D102  # of Typer
+        known = args and args[0] in (*self.commands, *ctx.help_option_names)
+        return super().parse_args(ctx, args if known or not args else ["show", *args])
+
+
+app = typer.Typer(
+    cls=ShowByDefault,
+    help="Show the statistics of a data set, each with its 95 % interval.\n\n"
+    "`mjlog stats FOLDER` is short for `mjlog stats show FOLDER`; `mjlog stats show --help` lists its options.\n\n"
+    "Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats explain deal_in_rate`.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Player = Annotated[str | None, typer.Option(help="Only this player.", show_default=False)]
+FormatOption = Annotated[
+    Format, typer.Option("--format", help="Output format; all but table and markdown write one row per statistic.")
+]
+Out = Annotated[Path | None, typer.Option(help="Write to this file, not to the terminal.", show_default=False)]
+
+
+class Output(NamedTuple):
+    """A result in both forms: rows for programs, tables for people."""
+
+    frame: pd.DataFrame
+    tables: Sequence[Columns]
+    heading: str = ""
+    notes: Sequence[str] = ()
+
+
+@app.command()
+def show(
+    dataset: DataSet,
     by: Annotated[
         list[str] | None,
-        typer.Option(help="Group by this column, such as player, room, dan, year, dealer; again for more."),
+        typer.Option(
+            help="Group by this column, such as player, room, dan, year or dealer. May be given several times.",
+            show_default=False,
+        ),
     ] = None,
-    name: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
-    where: Annotated[
+    player: Player = None,
+    where: Where = None,
+    stat: Annotated[
         list[str] | None,
-        typer.Option(help="Only rows with COLUMN=VALUE, such as players=4 or year=2016..2018; again for more."),
+        typer.Option(help="Only this statistic, by key. May be given several times.", show_default=False),
     ] = None,
-    stat: Annotated[list[str] | None, typer.Option(help="Only this statistic, by key; again for more.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every statistic, also variants and each yaku.")] = False,
-    top: Annotated[int, typer.Option(help="Groups shown in the table, those with most kyoku first.")] = 30,
-    listed: Annotated[bool, typer.Option("--list", help="List the statistics there are.")] = False,
-    explained: Annotated[
-        str | None, typer.Option("--explain", help="Say what a statistic is, with its variants.")
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Check the identities that hold in every sound archive.")
-    ] = False,
-    against: Annotated[
-        str | None,
-        typer.Option("--compare", help=f"Hold the archive against published figures: {', '.join(POPULATIONS)}."),
-    ] = None,
-    format_: Annotated[Format, typer.Option("--format", help="A table to read, or the tidy frame.")] = Format.TABLE,
-    out: Annotated[Path | None, typer.Option(help="File to write instead of the terminal.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Also show variants and the share of each yaku.")] = False,
+    top: Annotated[int, typer.Option(help="Number of groups in the table, the largest first.")] = 30,
+    format_: FormatOption = Format.TABLE,
+    out: Out = None,
 ) -> None:
-    """Show statistics with their numbers and 95 % intervals.
+    """Show statistics with 95 % intervals and numbers of cases.
 
-    Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --format csv`,
-    `mjlog stats --explain deal_in_rate@zyr17`.
+    Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --format csv`.
     """
-    console = Console()
-    try:
-        if explained is not None:
-            console.print(explain(explained), highlight=False, markup=False)
-        elif listed:
-            console.print(listing())
-        elif dataset is None:
-            raise typer.BadParameter("name the folder of a data set")
-        else:
-            ds = mjlog.open(dataset)
-            filters = filters_of(ds, where or [], name)
-            _some_games(ds)
-            if check:
-                result = check_identities(ds)
-                _write(result, format_, out, console, plain_table("Identities", result))
-                if not result["holds"].all():
-                    raise typer.Exit(1)
-            elif against is not None:
-                _compare(ds, against, filters, format_, out, console)
-            else:
-                keys = [find(key).key for key in stat] if stat else _keys(everything, wide=bool(by))
-                result = summary(
-                    ds,
-                    by=by or (),
-                    stats=None if keys is None else _possible(ds, keys, by or [], filters, bool(stat)),
-                    where=filters,
-                )
-                if result.empty and format_ is Format.TABLE:
-                    console.print("nothing matches; names and values of filters are as in the tables")
-                    raise typer.Exit(1)
-                lacking = result["note"].str.startswith(NEEDS)
-                left_out = not by and not stat and not lacking.all()
-                width = _width(format_, out, console)
-                if by:
-                    tables = wide_tables(result, keys or CORE, top, width)
-                else:
-                    tables = long_tables(result[~lacking] if left_out else result, width)
-                _write(result, format_, out, console, *tables)
-                if format_ is Format.TABLE and out is None:
-                    for note, rows in result[lacking].groupby("note", sort=False):
-                        told = f"{rows['statistic'].nunique()} left out: {note}" if left_out else note
-                        console.print(told, highlight=False)
-    except (UnknownStatisticError, NoSuchColumnError, StoreError, OSError) as error:
-        typer.secho(f"{error}{_hint(error, dataset)}", err=True, fg="red")
-        raise typer.Exit(2) from error
+    with opened(dataset) as ds:
+        filters = filters_of(ds, where, player)
+        keys = [find(key).key for key in stat] if stat else _keys(everything, grouped=bool(by))
+        if keys and not stat:
+            keys = _possible(ds, keys, {*(by or ()), *filters})
+        frame = summary(ds, by=by or (), stats=keys, where=filters)
+        if frame.empty and format_ is Format.TABLE:
+            fail(no_rows(ds, filters))
+        write(_statistics(frame, keys or CORE, by, top, bool(stat), _width(format_, out)), format_, out)
 
 
-def _hint(error: Exception, dataset: Path | None) -> str:
-    """What helps with a name that is unknown."""
-    if isinstance(error, UnknownStatisticError):
-        return "; `mjlog stats --list` lists all"
-    if not isinstance(error, NoSuchColumnError) or isinstance(error, NoTableError) or dataset is None:
-        return ""
-    columns = widened(mjlog.open(dataset), "hands").columns
-    wanted = str(error).partition(":")[0].split(", ")
-    near = [column for name in wanted for column in get_close_matches(name, columns)]
-    return (f"; near: {', '.join(near)}" if near else "") + "; `mjlog schema TABLE` lists the columns of one"
+def _statistics(
+    frame: pd.DataFrame, keys: Sequence[str], by: Sequence[str] | None, top: int, named: bool, width: int
+) -> Output:
+    """The tables of statistics, with notes on what is missing."""
+    missing = frame["note"].str.startswith(NEEDS)
+    reasons = {str(note): rows["statistic"].nunique() for note, rows in frame[missing].groupby("note", sort=False)}
+    if by:
+        tables, more = group_tables(frame, keys, top, width)
+        return Output(frame, tables, notes=[more, *reasons] if more else list(reasons))
+    if named or missing.all():
+        return Output(frame, statistics_tables(frame, width), notes=list(reasons))
+    notes = [f"{n} statistics skipped: {reason}" for reason, n in reasons.items()]
+    return Output(frame, statistics_tables(frame[~missing], width), notes=notes)
 
 
-def _some_games(ds: Tables) -> None:
-    """Ends the command where there is nothing to count."""
-    if not ds.hands.limit(1).to_pyarrow().num_rows:
-        typer.secho("the data set has no games; its table failures says what could not be read", err=True, fg="red")
-        raise typer.Exit(1)
+@app.command("list")
+def list_statistics() -> None:
+    """List all statistics with their definitions.
+
+    Example: `mjlog stats list`.
+    """
+    Console().print(statistics_list())
 
 
-def _compare(
-    ds: Tables, against: str, filters: dict[str, Any], format_: Format, out: Path | None, console: Console
+@app.command()
+def explain(
+    statistic: Annotated[str, typer.Argument(help="Key or name of a statistic.", show_default=False)],
 ) -> None:
-    """The archive beside published figures, with the games taken and what is off."""
-    if against not in POPULATIONS:
-        raise typer.BadParameter(f"no published population {against!r}; there are {', '.join(POPULATIONS)}")
-    published = POPULATIONS[against]
-    where = {**published.where, **filters}
-    taken = composition(ds, where)
-    result = compare_published(ds, against, where)
-    if taken.empty:
-        message = f"no game of {published.words} (filter: {filter_words(where)}); --where changes the filter"
-        typer.secho(message, err=True, fg="red")
-        raise typer.Exit(1)
-    table, notes = compared_table(result)
-    read_by_people = format_ in (Format.TABLE, Format.MARKDOWN) and out is None
-    if read_by_people:
-        console.print(f"Against {published.words}; {published.source}", highlight=False, markup=False, soft_wrap=True)
-        told = f"Games taken: {filter_words(where)}; {counted(taken, published)}\n"
-        console.print(told, highlight=False, markup=False, soft_wrap=True)
-    _write(result, format_, out, console, table)
-    if read_by_people:
-        for note in ("", *notes):
-            console.print(note, highlight=False, soft_wrap=format_ is Format.MARKDOWN)
-    if result["verdict"].eq("unexplained").any():
-        raise typer.Exit(1)
+    """Explain a statistic: its definition, sources and variants.
+
+    Example: `mjlog stats explain deal_in_rate@zyr17`.
+    """
+    with plain_errors(UnknownStatisticError, hint=lambda error: UNKNOWN_STATISTIC_HINT):
+        typer.echo(explain_statistic(statistic))
 
 
-def _keys(everything: bool, *, wide: bool) -> list[str] | None:
+@app.command()
+def check(dataset: DataSet, format_: FormatOption = Format.TABLE, out: Out = None) -> None:
+    """Check that the tables agree with each other, as in every sound data set; exit status 1 if they do not.
+
+    Example: `mjlog stats check out/`.
+    """
+    with opened(dataset) as ds:
+        frame = check_identities(ds)
+        write(Output(frame, [frame_table(frame)]), format_, out)
+    if not frame["holds"].all():
+        raise typer.Exit(FOUND_FAULTS)
+
+
+@app.command()
+def compare(
+    dataset: DataSet,
+    population: Annotated[
+        str, typer.Argument(help=f"Published averages: {', '.join(POPULATIONS)}.", show_default=False)
+    ],
+    player: Player = None,
+    where: Where = None,
+    format_: FormatOption = Format.TABLE,
+    out: Out = None,
+) -> None:
+    """Compare a data set with published averages; exit status 1 if a difference has no known reason.
+
+    Only games of the published kind are used; --where changes that filter.
+
+    Example: `mjlog stats compare out/ houou`.
+    """
+    if population not in POPULATIONS:
+        raise typer.BadParameter(f"no published averages {population!r}; there are {', '.join(POPULATIONS)}")
+    published = POPULATIONS[population]
+    with opened(dataset) as ds:
+        filters = {**published.where, **filters_of(ds, where, player)}
+        selected = composition(ds, filters)
+        if selected.empty:
+            fail(f"no game of {published.words} (filter: {filter_words(filters)}); --where changes the filter")
+        frame = compare_published(ds, population, filters)
+        table, notes = comparison_table(frame)
+        heading = (
+            f"Against {published.words}; {published.source}\n"
+            f"Games used: {filter_words(filters)}; {games_used(selected, published)}\n"
+        )
+        write(Output(frame, [table], heading, ["", *notes]), format_, out)
+    if frame["verdict"].eq("unexplained").any():
+        raise typer.Exit(FOUND_FAULTS)
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Dataset]:
+    """The data set of a folder; errors end the command, and so does a data set without games."""
+    ds: Dataset | None = None
+
+    def hint(error: Exception) -> str:
+        if isinstance(error, UnknownStatisticError):
+            return UNKNOWN_STATISTIC_HINT
+        return "" if ds is None else similar_columns(ds, error)
+
+    with plain_errors(UnknownStatisticError, NoSuchColumnError, StoreError, hint=hint):
+        ds = mjlog.open(folder)
+        if not ds.hands.limit(1).to_pyarrow().num_rows:
+            fail("the data set has no games; its table `failures` says which files could not be read")
+        yield ds
+
+
+def _keys(everything: bool, *, grouped: bool) -> list[str] | None:
     """The statistics to show where none is named; None for all."""
     if everything:
         return None
-    if wide:
+    if grouped:
         return list(CORE)
     return [
         key
@@ -190,87 +253,58 @@ def _keys(everything: bool, *, wide: bool) -> list[str] | None:
     ]
 
 
-def _possible(ds: Tables, keys: Sequence[str], by: Sequence[str], filters: dict[str, Any], named: bool) -> list[str]:
-    """The keys whose table has the columns asked for; those the user named are kept, so that a fault is told."""
-    if named:
-        return list(keys)
+def _possible(ds: Dataset, keys: Sequence[str], columns: set[str]) -> list[str]:
+    """The keys whose table has all the columns; all keys if none has, so that the error is reported."""
     able = []
     for table in dict.fromkeys(STATISTICS[key].table for key in keys):
         try:
-            widened(ds, table, {*by, *filters})
+            widened(ds, table, columns)
         except NoSuchColumnError:
             continue
         able.append(table)
     return [key for key in keys if STATISTICS[key].table in able] or list(keys)
 
 
-def filters_of(ds: Tables, where: Sequence[str], name: str | None = None) -> dict[str, Any]:
-    """Column → value of the options, the value read as the column's type."""
-    schema = widened(ds, "hands").schema() if where else {}
-    filters: dict[str, Any] = {} if name is None else {"player": name}
-    for text in where:
-        column, equals, value = text.partition("=")
-        if not equals:
-            raise typer.BadParameter(f"--where {text}: write COLUMN=VALUE")
-        if column not in schema:
-            raise NoSuchColumnError(f"{column}: no such column")
-        kind = schema[column]
-        if kind.is_boolean():
-            filters[column] = value.lower() in ("true", "yes", "1")
-        elif kind.is_numeric():
-            filters[column] = _number(text, value, whole=kind.is_integer())
-        else:
-            filters[column] = value
-    return filters
-
-
-def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, ...]:
-    """A number of a filter, or all whole numbers of a range `A..B`."""
-    first, dots, last = value.partition("..")
-    try:
-        if dots and whole:
-            return tuple(range(int(first), int(last) + 1))
-        return int(value) if whole else float(value)
-    except ValueError as error:
-        raise typer.BadParameter(f"--where {text}: {value!r} is no number" + (" or range A..B" * whole)) from error
-
-
-def _width(format_: Format, out: Path | None, console: Console) -> int:
-    """Characters a line of a table may have."""
+def _width(format_: Format, out: Path | None) -> int:
+    """Characters per line of a table."""
     if format_ is Format.MARKDOWN:
         return sys.maxsize
-    return console.width if out is None and (console.is_terminal or "COLUMNS" in os.environ) else PIPED
+    console = Console()
+    return console.width if out is None and (console.is_terminal or "COLUMNS" in os.environ) else PIPED_WIDTH
 
 
-def _write(frame: pd.DataFrame, format_: Format, out: Path | None, console: Console, *tables: Table) -> None:
-    """The result in the form asked for, to the terminal or a file; `tables` stand below each other."""
+def write(output: Output, format_: Format, out: Path | None) -> None:
+    """Write a result to a file, or to the terminal if `out` is None."""
     match format_:
-        case Format.TABLE:
-            width = _width(format_, out, console)
-            if out is None:
-                _print(tables, Console(width=width))
-            else:
-                with out.open("w", encoding="utf-8") as file:
-                    _print(tables, Console(file=file, width=width))
-        case Format.MARKDOWN:
-            text = "\n\n".join(map(markdown, tables))
-            if out is None:
-                console.print(text, highlight=False, markup=False, soft_wrap=True)
-            else:
-                out.write_text(text + "\n", encoding="utf-8")
         case Format.CSV:
-            frame.to_csv(out or sys.stdout, index=False)
+            output.frame.to_csv(out or sys.stdout, index=False)
         case Format.JSON:
-            frame.to_json(out or sys.stdout, orient="records", lines=True, force_ascii=False)
+            output.frame.to_json(out or sys.stdout, orient="records", lines=True, force_ascii=False)
         case Format.PARQUET:
             if out is None:
-                raise typer.BadParameter("parquet is not for the terminal; name a file with --out")
-            frame.to_parquet(out, index=False)
+                raise typer.BadParameter("parquet cannot be shown on the terminal; name a file with --out")
+            output.frame.to_parquet(out, index=False)
+        case _ if out is None:
+            _write_text(output, Console(width=_width(format_, out) if format_ is Format.TABLE else None), format_)
+        case _:
+            with out.open("w", encoding="utf-8") as file:
+                _write_text(output, Console(file=file, width=PIPED_WIDTH), format_)
 
 
-def _print(tables: Sequence[Table], console: Console) -> None:
-    """Tables below each other, with a line between."""
-    for place, table in enumerate(tables):
+def _write_text(output: Output, console: Console, format_: Format) -> None:
+    """Heading, tables and notes, the tables with a blank line between them."""
+
+    def plain(text: str) -> None:
+        console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+    if output.heading:
+        plain(output.heading)
+    for place, table in enumerate(output.tables):
         if place:
-            console.print()
-        console.print(table)
+            plain("")
+        if format_ is Format.TABLE:
+            console.print(rich_table(table))
+        else:
+            plain(markdown(table))
+    for note in output.notes:
+        plain(note)

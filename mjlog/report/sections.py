@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from mjlog import plots, stats
-from mjlog.display.numbers import shown, span
+from mjlog.display.statistics import interval_text, value_text
 from mjlog.report.html import document, facts, paragraph, picture, table
 from mjlog.stats.dimensions import grouped_rows, to_frame
 from mjlog.tables.dataset import Dataset
@@ -131,8 +131,8 @@ def _overview(ds: Dataset, where: Where) -> str:
     rows = []
     for row in frame[frame["n"] > 0].to_dict("records"):
         entry, unit = stats.find(row["statistic"]), row["unit"]
-        interval = span(row["low"], row["high"], unit)
-        rows.append((entry.english, entry.definition, shown(row["value"], unit), interval, f"{row['n']:,}"))
+        interval = interval_text(row["low"], row["high"], unit)
+        rows.append((entry.english, entry.definition, value_text(row["value"], unit), interval, f"{row['n']:,}"))
     return table(["statistic", "what it counts", "value", "95 %", "n"], rows, words=2)
 
 
@@ -152,7 +152,7 @@ def _players(ds: Dataset, where: Where) -> Iterator[str]:
     wide = stats.pivot(frame).droplevel("players").reindex(names)
     columns = [key for key in PLAYER_COLUMNS if wide[key].notna().any()]
     rows = [
-        (name, f"{n:,}", *(shown(wide.loc[name, key], stats.find(key).unit) for key in columns))
+        (name, f"{n:,}", *(value_text(wide.loc[name, key], stats.find(key).unit) for key in columns))
         for name, n in regulars.itertuples(index=False)
     ]
     yield paragraph(f"The {len(names)} with most games; intervals are in the pictures and in mjlog stats.", css="note")

@@ -83,7 +83,7 @@ def test_findings_come_as_rows_of_csv(odd):
     assert len([row for row in rows if row["code"] == "wall-deal"]) == 8
 
 
-def test_findings_come_as_lines_of_json_at_most_so_many_of_each_code(odd):
+def test_findings_come_as_lines_of_json_at_most_the_limit_of_each_code(odd):
     done = run("audit", odd, "--levels", "wall", "--format", "json", "--limit", 1)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(rows) == len({row["code"] for row in rows}) == 4
@@ -102,7 +102,7 @@ def test_workers_find_the_same(odd):
     assert (alone.exit_code, alone.stdout) == (pool.exit_code, pool.stdout)
 
 
-def test_the_rules_that_explain_games_best_are_told(clean):
+def test_the_rules_that_explain_games_best_are_printed(clean):
     done = run("audit", clean, "--detect-rules")
     assert done.exit_code == 0
     assert done.stdout.startswith("2 games by tenhou: best explained by tenhou, ")
@@ -112,7 +112,7 @@ def test_the_rules_that_explain_games_best_are_told(clean):
 def test_no_games_have_no_rules_to_detect(tmp_path):
     (tmp_path / "log.xml").write_bytes(b"<mjloggm")
     done = run("audit", tmp_path, "--detect-rules")
-    assert (done.exit_code, done.stderr) == (1, "No game could be read.\n")
+    assert (done.exit_code, done.stderr) == (1, "no game could be read\n")
 
 
 def test_a_game_is_shown_kyoku_by_kyoku(clean):
@@ -162,9 +162,9 @@ def test_a_page_to_step_through_is_written(clean, tmp_path):
     [
         (["--kyoku", 9], "the game has kyoku 0 to 1, not 9"),
         (["--kyoku", 0, "--event", 99], "has events 0 to 8, not 99"),
-        (["--event", 1], "give --kyoku"),
+        (["--event", 1], "need --kyoku"),
         (["--nth", 4], "has games 0 to 0, not 4"),
-        (["--tiles", "emoji"], "unicode or mpsz"),
+        (["--tiles", "emoji"], "is not one of"),
     ],
 )
 def test_places_that_are_not_there_are_wrong_use(clean, words, message):

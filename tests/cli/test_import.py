@@ -6,7 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 import mjlog
-from mjlog.cli import app, plain
+from mjlog.cli import app
+from mjlog.cli.exits import plain
 from mjlog.importing import import_archive
 from mjlog.stats import self_check
 from tests.made_logs import log, log_name, write_logs

@@ -1,19 +1,15 @@
-"""`mjlog stats` prints what the functions give, and answers wrong use with status 2."""
+"""`mjlog stats` prints the results of the library, and ends with status 2 for wrong use."""
 
 import json
 
 import pandas as pd
 import pytest
-import typer
 from typer.testing import CliRunner
 
 import mjlog
-from mjlog.cli.stats import stats
+from mjlog.cli.stats import app
 from tests.stats.small_tables import dataset, hands
 from tests.stats.test_published import archive
-
-APP = typer.Typer()
-APP.command()(stats)
 
 
 @pytest.fixture
@@ -25,7 +21,7 @@ def run(monkeypatch):
         seats=[{"game": "a", "seat": 0, "player": "Ann", "place": 1}],
     )
     monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
-    return lambda *arguments, columns=160: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": str(columns)})
+    return lambda *arguments, columns=160: CliRunner().invoke(app, list(arguments), env={"COLUMNS": str(columns)})
 
 
 def test_the_population_is_shown_with_its_intervals(run):
@@ -67,7 +63,7 @@ def test_few_statistics_of_groups_stand_with_their_intervals(run):
 def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monkeypatch):
     ds = dataset(hands=hands(40, won=True) + hands(30, "b", players=3))
     monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
-    narrow, wide = (CliRunner().invoke(APP, ["out"], env={"COLUMNS": str(n)}).output.splitlines() for n in (80, 160))
+    narrow, wide = (CliRunner().invoke(app, ["out"], env={"COLUMNS": str(n)}).output.splitlines() for n in (80, 160))
     assert [line.split()[1:3] for line in narrow if line.startswith("statistic")] == [
         ["4", "players"],
         ["3", "players"],
@@ -79,7 +75,7 @@ def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monk
 def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
     lines = run("out").output.splitlines()
     assert not any(line.startswith("tsumogiri") for line in lines)
-    assert any(line.endswith("left out: needs the table discards: import with --decisions") for line in lines)
+    assert any(line.endswith("statistics skipped: needs the table discards: import with --decisions") for line in lines)
     assert any(line.startswith("tsumogiri") for line in run("out", "--stat", "tsumogiri_rate").output.splitlines())
 
 
@@ -102,41 +98,50 @@ def test_results_are_written_to_files(run, tmp_path):
 
 
 def test_statistics_are_listed_and_explained_without_a_data_set(run):
-    assert "deal_in_rate@zyr17" in run("--list").output
-    assert "a double ron is two" in run("--explain", "deal_in_rate@zyr17").output
+    assert "deal_in_rate@zyr17" in run("list").output
+    assert "a double ron is two" in run("explain", "deal_in_rate@zyr17").output
 
 
 def test_an_unsound_archive_ends_with_status_1(run):
-    assert run("out", "--check").exit_code == 1
+    assert run("check", "out").exit_code == 1
 
 
 def test_an_empty_selection_is_said_to_be_empty(run):
     result = run("out", "--player", "Nobody")
-    assert "nothing matches" in result.output
+    assert "no rows for player=Nobody" in result.output
     assert result.exit_code == 1
+    assert "did you mean player=Bob?" in run("out", "--player", "Bobb").output
+
+
+def test_a_folder_named_like_a_subcommand_is_reached_by_its_path(run):
+    assert "win rate" in run("./list").output
+    assert "win rate" in run("show", "list").output
+    assert "win rate" in run("--stat", "win_rate", "out").output
 
 
 @pytest.mark.parametrize("arguments", [("--by", "playr"), ("--where", "playr=Ann")])
 def test_an_unknown_column_is_answered_with_those_near_it(run, arguments):
-    assert "near: player" in run("out", *arguments).output
+    assert "did you mean player" in run("out", *arguments).output
 
 
-@pytest.mark.parametrize("arguments", [(), ("--check",), ("--by", "player"), ("--compare", "houou")])
+@pytest.mark.parametrize(
+    "arguments", [("out",), ("check", "out"), ("out", "--by", "player"), ("compare", "out", "houou")]
+)
 def test_a_data_set_without_games_says_so(monkeypatch, arguments):
     monkeypatch.setattr(mjlog, "open", lambda path: dataset(), raising=False)
-    result = CliRunner().invoke(APP, ["out", *arguments])
+    result = CliRunner().invoke(app, arguments)
     assert "has no games" in result.output
     assert result.exit_code == 1
 
 
 def test_a_folder_without_a_data_set_is_wrong_use(tmp_path):
-    result = CliRunner().invoke(APP, [str(tmp_path)])
+    result = CliRunner().invoke(app, [str(tmp_path)])
     assert "no data set" in result.output
     assert result.exit_code == 2
 
 
 def test_a_comparison_without_a_game_of_its_kind_says_which_it_wants(run):
-    result = run("out", "--compare", "houou")
+    result = run("compare", "out", "houou")
     assert "room 鳳, players 4, year 2006-2018" in result.output
     assert result.exit_code == 1
 
@@ -146,12 +151,12 @@ def run_phoenix(monkeypatch):
     """The command on 40 Phoenix games of 2015 with 6 to 10 riichi in 20 kyoku each."""
     ds = archive(8)
     monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
-    return lambda *arguments: CliRunner().invoke(APP, list(arguments), env={"COLUMNS": "160"})
+    return lambda *arguments: CliRunner().invoke(app, list(arguments), env={"COLUMNS": "160"})
 
 
 def test_a_comparison_says_what_it_takes_and_is_loud_where_nothing_explains_a_figure(run_phoenix):
-    result = run_phoenix("out", "--compare", "houou")
-    assert "Games taken: platform tenhou, room 鳳, players 4, year 2006-2018; 25 games, 2015, 500" in result.output
+    result = run_phoenix("compare", "out", "houou")
+    assert "Games used: platform tenhou, room 鳳, players 4, year 2006-2018; 25 games, 2015, 500" in result.output
     line = next(line for line in result.output.splitlines() if line.startswith("riichi rate"))
     assert line.endswith("OUTSIDE, UNEXPLAINED")
     assert "UNEXPLAINED" in result.output.splitlines()[-1]
@@ -159,7 +164,7 @@ def test_a_comparison_says_what_it_takes_and_is_loud_where_nothing_explains_a_fi
 
 
 def test_a_filter_narrows_a_comparison(run_phoenix):
-    result = run_phoenix("out", "--compare", "houou", "--where", "length=east")
+    result = run_phoenix("compare", "out", "houou", "--where", "length=east")
     assert "length east; 5 games" in result.output
 
 
@@ -180,12 +185,12 @@ def test_a_range_of_numbers_is_a_filter(run):
         (),
         ("out", "--where", "honba=x"),
         ("out", "--where", "honba=1..x"),
-        ("--explain", "wni_rate"),
+        ("explain", "wni_rate"),
         ("out", "--stat", "wni_rate"),
         ("out", "--by", "nothing"),
         ("out", "--where", "players"),
         ("out", "--where", "nothing=1"),
-        ("out", "--compare", "nobody"),
+        ("compare", "out", "nobody"),
         ("out", "--format", "parquet"),
     ],
 )

@@ -4,11 +4,13 @@ import io
 
 import pytest
 from rich.console import Console
+from rich.progress import MofNCompleteColumn
 from typer.testing import CliRunner
 
 from mjlog import fetching
 from mjlog.cli import app
-from mjlog.cli.fetch import Watch
+from mjlog.cli.fetch import show
+from mjlog.cli.progress import ProgressBar
 from mjlog.fetching import Pace, Step
 from tests.fetching.loopback import CONTACT
 from tests.made_logs import log_name
@@ -40,7 +42,7 @@ def test_without_consent_it_explains_and_does_nothing(site, run, tmp_path):
     site.has(1)
     done = run(log_name(1), "--out", tmp_path / "out", "--site", site.url, "--contact", CONTACT)
     assert done.exit_code == 2
-    assert "Nothing was fetched" in done.stderr
+    assert "Nothing was downloaded" in done.stderr
     assert "--i-accept-the-terms" in done.stderr
     assert site.requests == []
     assert not (tmp_path / "out").exists()
@@ -90,18 +92,19 @@ def test_an_interrupt_says_how_to_go_on(site, run, tmp_path, monkeypatch):
 
     monkeypatch.setattr(fetching, "fetch", interrupt)
     done = run(log_name(1), *options(site, tmp_path / "out"))
-    assert (done.exit_code, "same command goes on" in done.stderr) == (130, True)
+    assert (done.exit_code, "run the same command to continue" in done.stderr) == (130, True)
 
 
 def test_a_terminal_gets_a_bar_and_anything_else_lines():
     shown = io.StringIO()
-    with Watch(Console(file=shown, force_terminal=False)) as watch:
-        watch(Step(0, 5, 0))
-        watch(Step(1, 5, 1))
+    with ProgressBar("Fetching", line_seconds=30, console=Console(file=shown, force_terminal=False)) as bar:
+        show(bar, Step(0, 5, 0))
+        show(bar, Step(1, 5, 1))
     assert shown.getvalue() == "0 of 5 logs\n"
     drawn = io.StringIO()
-    with Watch(Console(file=drawn, force_terminal=True, width=100)) as watch:
-        watch(Step(1, 5, 1))
-        watch.bar.refresh()
+    console = Console(file=drawn, force_terminal=True, width=100)
+    with ProgressBar("Fetching", amount=MofNCompleteColumn(), console=console) as bar:
+        show(bar, Step(1, 5, 1))
+        bar.bar.refresh()
     assert "1/5" in drawn.getvalue()
-    assert "1 not to be had" in drawn.getvalue()
+    assert "1 failed" in drawn.getvalue()

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 import pytest
 
 from mjlog.cli import import_
+from mjlog.cli.progress import ProgressBar
 from mjlog.importing import Progress, import_archive, shard, warm_up
 from mjlog.importing.shard import Job
 from mjlog.replay.play import play
@@ -81,6 +82,6 @@ def test_compiling_tables_writes_nothing(tmp_path):
 def test_the_first_run_is_told_of_only_when_it_is_one(capsys, compiles):
     from rich.console import Console
 
-    with import_.Watch(Console(stderr=True)) as watch:
-        watch(Progress(0, 100, 0, 0, compiles))
+    with ProgressBar("Starting", console=Console(stderr=True)) as bar:
+        import_.show(bar, Progress(0, 100, 0, 0, compiles))
     assert ("Compiling" in capsys.readouterr().err) is compiles

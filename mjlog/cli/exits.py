@@ -1,0 +1,56 @@
+"""How a command ends: a plain message on standard error, and an exit status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn
+
+import typer
+
+from mjlog.errors import LogError
+
+FOUND_FAULTS: Final = 1
+"""Exit status: something could not be read, differs from the rules, or is missing."""
+WRONG_USE: Final = 2
+"""Exit status: a wrong option, name or path."""
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C, as in a shell."""
+
+
+def fail(message: str, status: int = FOUND_FAULTS) -> NoReturn:
+    """End the command with a message."""
+    warn(message)
+    raise typer.Exit(status)
+
+
+def warn(message: str) -> None:
+    """Write a message to standard error, red on a terminal."""
+    typer.secho(message, err=True, fg="red")
+
+
+@contextmanager
+def plain_errors(
+    *errors: type[Exception], interrupted: str = "", hint: Callable[[Exception], str] = lambda error: ""
+) -> Iterator[None]:
+    """Turn OSError, LogError and the given errors into a message and status 2, and Ctrl-C into status 130.
+
+    `hint` is added to the message of an error, `interrupted` is the message after Ctrl-C.
+    """
+    reported: tuple[type[Exception], ...] = (OSError, LogError, *errors)
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        if interrupted:
+            typer.echo(interrupted, err=True)
+        raise typer.Exit(INTERRUPTED) from error
+    except reported as error:
+        warn(plain(error) + hint(error))
+        raise typer.Exit(WRONG_USE) from error
+
+
+def plain(error: Exception) -> str:
+    """The message of an error; of a system error file and reason, without its number."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

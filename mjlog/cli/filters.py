@@ -1,0 +1,65 @@
+"""The filters that `--where` and `--player` give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+
+from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, Tables, widened
+
+
+def filters_of(ds: Tables, where: Sequence[str] | None, player: str | None = None) -> dict[str, Any]:
+    """Column → value of the options, each value read as the type of its column."""
+    schema = widened(ds, "hands").schema() if where else {}
+    filters: dict[str, Any] = {} if player is None else {"player": player}
+    for text in where or ():
+        column, equals, value = text.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"--where {text}: write COLUMN=VALUE")
+        if column not in schema:
+            raise NoSuchColumnError(f"{column}: no such column")
+        kind = schema[column]
+        if kind.is_boolean():
+            filters[column] = value.lower() in ("true", "yes", "1")
+        elif kind.is_numeric():
+            filters[column] = _number(text, value, whole=kind.is_integer())
+        else:
+            filters[column] = value
+    return filters
+
+
+def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, ...]:
+    """A number, or all whole numbers of a range `A..B`."""
+    first, dots, last = value.partition("..")
+    try:
+        if dots and whole:
+            return tuple(range(int(first), int(last) + 1))
+        return int(value) if whole else float(value)
+    except ValueError as error:
+        form = "a whole number or a range A..B" if whole else "a number"
+        raise typer.BadParameter(f"--where {text}: {value!r} is not {form}") from error
+
+
+def similar_columns(ds: Tables, error: Exception) -> str:
+    """A hint for an unknown column: the columns with similar names."""
+    if not isinstance(error, NoSuchColumnError) or isinstance(error, NoTableError):
+        return ""
+    columns = widened(ds, "hands").columns
+    unknown = str(error).partition(":")[0].split(", ")
+    near = [column for name in unknown for column in get_close_matches(name, columns)]
+    return (f"; did you mean {' or '.join(near)}?" if near else ";") + " `mjlog schema TABLE` lists the columns"
+
+
+def no_rows(ds: Tables, filters: dict[str, Any]) -> str:
+    """The message where filters leave nothing, with similar values of text columns."""
+    near = []
+    for column, value in filters.items():
+        if isinstance(value, str):
+            values = widened(ds, "hands", {column}).select(column).distinct().to_pandas()[column].dropna()
+            if value not in set(values):
+                near += [f"{column}={match}" for match in get_close_matches(value, values)]
+    message = f"no rows for {', '.join(f'{column}={value}' for column, value in filters.items())}"
+    return message + (f"; did you mean {' or '.join(near)}?" if near else "")
