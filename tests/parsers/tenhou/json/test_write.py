@@ -13,6 +13,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import ABSENT
 from mjlog.rules.presets import PRESETS
 from parsers.tenhou import json
+from parsers.tenhou.json.writer import VIEWER
 from tests.parsers.tenhou.json.logs import HAND, TSUMO, game, games_of, kyoku
 from tests.parsers.tenhou.xml.logs import differences, same
 
@@ -187,7 +188,7 @@ def test_the_link_opens_one_kyoku_in_the_viewer() -> None:
     one = tenhous(CASES["round"], CASES["tsumo of the dealer"])
     link = json.viewer_link(games_of(one), 0, 1)
     assert link.startswith("https://tenhou.net/6/#json=%7B")
-    shown = text.loads(unquote(link.removeprefix(json.VIEWER).removesuffix("&ts=0")))
+    shown = text.loads(unquote(link.removeprefix(VIEWER).removesuffix("&ts=0")))
     assert shown["log"][0][16] == TSUMO
     assert json.parse([Source("link", link.encode())]).games.wins.points.tolist() == [3000]
 
