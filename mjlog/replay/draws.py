@@ -9,7 +9,7 @@ from mjlog.jit import int64, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
 from mjlog.replay.options import ALL_NOTEN, TENPAI, Options
-from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Phase, Table, furiten_of, note, waits_of
+from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Phase, Riichi, Table, furiten_of, note, waits_of
 from mjlog.replay.wins import count_shown, is_held
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
@@ -98,7 +98,7 @@ def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, t
     if exhausted and rules.own_held != TENPAI:
         if claim.revealed[seat] == 1 and not tenpai:
             note(table, seat, Breach.NOTEN_SHOWN, NOTHING, NOTHING)
-        elif tenpai and claim.revealed[seat] == 0:
+        elif tenpai and claim.revealed[seat] == 0 and not (rules.tenpai_may_hide and table.riichi[seat] == Riichi.NONE):
             note(table, seat, Breach.TENPAI_NOT_SHOWN, NOTHING, NOTHING)
     if claim.revealed[seat] == 1:
         count_shown(table, claim.hands[seat])

@@ -50,6 +50,8 @@ class Options(NamedTuple):
     furiten_until_draw: int
     """Same-turn furiten ends with the own draw or call, not with the own discard only."""
     own_held: int
+    tenpai_may_hide: int
+    """A tenpai hand not in riichi need not be shown at an exhaustive draw."""
     kita: int
     """A north may be set aside."""
     kita_ron: int
@@ -84,6 +86,7 @@ class Options(NamedTuple):
             n_ura=_n_counted(rules.ura_dora, rules.kan_ura_dora),
             furiten_until_draw=rules.furiten_until == "draw",
             own_held=number_of("own_held_waits", rules.own_held_waits),
+            tenpai_may_hide=rules.tenpai_shown == "may_hide",
             kita=rules.north == "kita",
             kita_ron=rules.kita_ron,
             kokushi_ankan=rules.kokushi_robs_ankan,

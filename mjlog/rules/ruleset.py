@@ -277,7 +277,7 @@ class RuleSet:
     discard. A closed kan's is turned at once. Second document, dora."""
     reds: tuple[str, ...] = option(("5m", "5p", "5s"), "play")
     """Tiles in play that have a red copy, one entry a copy. Both documents, red fives."""
-    blues: tuple[str, ...] = option((), "play")
+    blues: tuple[str, ...] = option(())
     """Tiles in play that have a blue copy (ao-dora), one entry a copy. Second document, dora."""
     blue_han: Literal[2, -1] = option(2, "value")
     """Han of a blue tile. Second document, dora."""

@@ -326,6 +326,17 @@ def test_what_a_hand_waits_on_and_holds_all_four_of_in_sets_is_tenpai_by_some_ru
     assert breaches(f"{pon} {rest(1)} exhaustive_draw:1", hands=another, rules=held) == []
 
 
+def test_a_tenpai_hand_stays_hidden_at_a_draw_only_where_the_rules_let_it_and_never_in_riichi():
+    may_hide = replace(TENHOU, tenpai_shown="may_hide")
+    after = " ".join(f"{turn % 4}~5p" for turn in range(1, 70))
+    hidden, in_riichi = f"{turns(70)} exhaustive_draw", f"{RIICHI} {after} exhaustive_draw"
+    for rules in (TENHOU, replace(TENHOU, tenpai_shown="must_show")):
+        assert breaches(hidden, hands=WAITING, rules=rules) == [Breach.TENPAI_NOT_SHOWN]
+    assert breaches(hidden, hands=WAITING, rules=may_hide) == []
+    assert breaches(in_riichi, hands={0: TENPAI}, rules=may_hide) == [Breach.TENPAI_NOT_SHOWN]
+    assert breaches(f"{in_riichi}:0", hands={0: TENPAI}, rules=may_hide) == []
+
+
 def test_a_fifth_kan_is_robbed_before_it_is_a_draw():
     hands = {0: FOUR_OF_ONE[0], 1: "11z147m147p147s23z", 2: "19m19p19s2345677z"}
     pon = "1pon0:111z 1-2z 2~9p 3~9p 0~9p 1+1z 1kakan:1z"
