@@ -14,8 +14,8 @@ from mjlog.games.columns import ABSENT, Result
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text
-from parsers.majsoul.kyoku import HANDLERS, Kyoku
-from parsers.majsoul.results import shares
+from parsers.majsoul.kyoku import KyokuReader
+from parsers.majsoul.results import HANDLERS, read, shares
 from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_of
 from parsers.majsoul.shapes import Raw, Record
 
@@ -34,7 +34,7 @@ class Game:
         self.head = raw.head
         self.players: Players = 4
         self.rules: RuleSet | None = None
-        self.kyoku: list[Kyoku] = []
+        self.kyoku: list[KyokuReader] = []
         self.final: Points | None = None
         self.error: LogError | None = None
         try:
@@ -44,7 +44,7 @@ class Game:
                 raise raw.error
             if not self.kyoku:
                 raise LogError(Fault.EMPTY_GAME, "a record without a kyoku")
-            if not self.kyoku[-1].resulted:
+            if not self.kyoku[-1].ended:
                 raise LogError(Fault.TRUNCATED, "the record stops before the end of a kyoku")
         except LogError as error:
             self._fail(error)
@@ -64,15 +64,15 @@ class Game:
             if self.rules is None:
                 self.players = players_of(self.head, len(listed(record.fields, "scores")))
                 self.rules = rules_of(self.head, self.players)
-            if self.kyoku and not self.kyoku[-1].resulted:
+            if self.kyoku and not self.kyoku[-1].ended:
                 raise LogError(Fault.BAD_ORDER, "a kyoku without a result")
-            self.kyoku.append(Kyoku(record.fields, self.players))
+            self.kyoku.append(KyokuReader(record.fields, self.players))
         elif record.name not in HANDLERS:
             raise LogError(Fault.UNKNOWN_TAG, f"a record {record.name!r} is not known")
         elif not self.kyoku:
             raise LogError(Fault.BAD_ORDER, f"{record.name} before the first kyoku")
         else:
-            self.kyoku[-1].read(record)
+            read(self.kyoku[-1], record)
             end = record.fields.get("gameend")
             if isinstance(end, dict) and end.get("scores"):
                 self.final = points(end, "scores", self.players)
@@ -80,7 +80,7 @@ class Game:
     def _fail(self, error: LogError) -> None:
         """Note what is wrong; complete kyoku are kept, none of another game."""
         n = len(self.kyoku)
-        if self.kyoku and not self.kyoku[-1].resulted:
+        if self.kyoku and not self.kyoku[-1].ended:
             error = error.at(kyoku=n - 1, event=len(self.kyoku[-1].events))
             del self.kyoku[-1]
         if error.fault == Fault.BAD_RULES:
@@ -105,7 +105,7 @@ def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
     return True
 
 
-def _emit_kyoku(kyoku: Kyoku, rules: RuleSet, builder: GamesBuilder) -> Points:
+def _emit_kyoku(kyoku: KyokuReader, rules: RuleSet, builder: GamesBuilder) -> Points:
     """Add the rows of a kyoku; the points after it."""
     end = kyoku.points_before
     if kyoku.wins:
@@ -172,7 +172,7 @@ def _header(game: Game, origin: str) -> dict[str, Any]:
     return columns
 
 
-def _walls(kyoku: list[Kyoku]) -> str | None:
+def _walls(kyoku: list[KyokuReader]) -> str | None:
     """The walls of all kyoku, a line each; None unless all are told."""
     return "\n".join(WALL + one.wall for one in kyoku) if all(one.wall for one in kyoku) else None
 

@@ -1,4 +1,4 @@
-"""One kyoku of a record: its records in, events and calls out; results are read by `results`.
+"""One kyoku of a record up to its result: records → events and calls.
 
 Hands are followed, because a concealed kan and an added tile name one tile only and may leave out that it is red, and
 because few draws show hands.
@@ -11,25 +11,36 @@ because few draws show hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import EventRow, RecordedWin
-from mjlog.games.columns import ABSENT, EventKind
+from mjlog.games.build import EventRow, Points, RecordedWin
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.games.hands import Hands
 from mjlog.rules.settlement import STICK
 from mjlog.tiles import KIND_OF_TILE, NORTH, in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles
-from parsers.majsoul.results import Ryukyoku, abortive, exhaustive, wins
 from parsers.majsoul.rooms import Players
-from parsers.majsoul.shapes import Fields, Record
+from parsers.majsoul.shapes import Fields
 
 MOST_COUNT: Final = 99
 
 
-class Kyoku:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedDraw:
+    """A kyoku without a winner."""
+
+    reason: Result
+    revealed: tuple[bool, ...]
+    hands: tuple[tuple[int, ...], ...]
+    """Concealed tiles of each seat."""
+    payments: Points
+
+
+class KyokuReader:
     """One kyoku while its records are read."""
 
     def __init__(self, start: Fields, players: Players) -> None:
@@ -53,7 +64,7 @@ class Kyoku:
         """The tiles that are left after the deal, in the order of the draws, as the record writes them."""
         self.events: list[EventRow] = []
         self.wins: list[RecordedWin] = []
-        self.draw: Ryukyoku | None = None
+        self.draw: RecordedDraw | None = None
         self.payments: tuple[int, ...] = (0,) * SEATS
         """Of all wins together."""
         self.accepted = [0] * SEATS
@@ -64,7 +75,7 @@ class Kyoku:
         self._draw(self.dealer, dealt[self.dealer][13])
 
     @property
-    def resulted(self) -> bool:
+    def ended(self) -> bool:
         """Whether a result was read."""
         return bool(self.wins) or self.draw is not None
 
@@ -78,15 +89,9 @@ class Kyoku:
         """Points before the result is settled."""
         return tuple(p - a for p, a in zip(self.points, self.accepted, strict=True))
 
-    def read(self, record: Record) -> None:
-        """Take in one record that has a handler."""
-        if self.resulted:
-            raise LogError(Fault.BAD_ORDER, f"{record.name} behind the result of the kyoku")
-        HANDLERS[record.name](self, record.fields)
-
     def deal(self, fields: Fields) -> None:
         """A tile is drawn."""
-        self._accept(fields)
+        self.accept_if_recorded(fields)
         self._turn(fields)
         self._draw(self._seat(fields), tile_named(text(fields, "tile")))
 
@@ -109,7 +114,7 @@ class Kyoku:
 
     def call(self, fields: Fields) -> None:
         """Another's discard is called."""
-        self._accept(fields)
+        self.accept_if_recorded(fields)
         seat, kind = self._seat(fields), vocab.CALLS[number(fields, "type", len(vocab.CALLS) - 1)]
         found, froms = tiles(fields, "tiles"), listed(fields, "froms")
         if len(found) != len(froms) or len(found) != (4 if kind == EventKind.DAIMINKAN else 3):
@@ -144,26 +149,6 @@ class Kyoku:
         self._call(EventKind.KITA, self._seat(fields), ABSENT, [NORTH])
         self._turn(fields)
 
-    def hule(self, fields: Fields) -> None:
-        """One or more players win."""
-        self.declared = ABSENT  # a ron on the declaration tile: the stick is not paid
-        self.wins = wins(fields, self)
-        told = points(fields, "delta_scores", self.players)
-        if told is None:
-            raise LogError(Fault.MISSING_VALUE, "Hule without delta_scores")
-        self.payments = told
-
-    def no_tile(self, fields: Fields) -> None:
-        """The wall is played out."""
-        if self.declared != ABSENT:
-            self._accepted()
-        self.draw = exhaustive(fields, self)
-
-    def liuju(self, fields: Fields) -> None:
-        """An abortive draw."""
-        self._accept(fields)
-        self.draw = abortive(fields, self)
-
     def turn(self, indicators: list[int]) -> None:
         """Indicators are turned, if there are more than before."""
         known = len(self.indicators)
@@ -190,15 +175,17 @@ class Kyoku:
     def _turn(self, fields: Fields) -> None:
         self.turn(tiles(fields, "doras"))
 
-    def _accept(self, fields: Fields) -> None:
+    def accept_if_recorded(self, fields: Fields) -> None:
+        """Accept a riichi if a record that follows it says so."""
         liqi = inner(fields, "liqi")
         if liqi and not flag(liqi, "failed"):
             if self._seat(liqi) != self.declared:
                 raise LogError(Fault.BAD_ORDER, "a riichi is accepted that was not just declared")
-            self._accepted()
+            self.accept()
         self.declared = ABSENT
 
-    def _accepted(self) -> None:
+    def accept(self) -> None:
+        """The stick of the riichi just declared is paid."""
         self.accepted[self.declared] = STICK
         self._note(EventKind.RIICHI_ACCEPTED, self.declared)
         self.declared = ABSENT
@@ -212,17 +199,14 @@ class Kyoku:
         self.events.append((kind, seat, from_seat, tile, ABSENT, ABSENT))
 
 
-HANDLERS: Final[Mapping[str, Callable[[Kyoku, Fields], None]]] = {
-    "DealTile": Kyoku.deal,
-    "DiscardTile": Kyoku.discard,
-    "ChiPengGang": Kyoku.call,
-    "AnGangAddGang": Kyoku.kan,
-    "BaBei": Kyoku.kita,
-    "Hule": Kyoku.hule,
-    "NoTile": Kyoku.no_tile,
-    "LiuJu": Kyoku.liuju,
+PLAY: Final[dict[str, Callable[[KyokuReader, Fields], None]]] = {
+    "DealTile": KyokuReader.deal,
+    "DiscardTile": KyokuReader.discard,
+    "ChiPengGang": KyokuReader.call,
+    "AnGangAddGang": KyokuReader.kan,
+    "BaBei": KyokuReader.kita,
 }
-"""What each record within a kyoku does."""
+"""The method for each record before the result."""
 
 
 def _check_meld(kind: EventKind, found: list[int]) -> None:

@@ -1,15 +1,14 @@
-"""Results of a kyoku as the record tells them: wins, exhaustive draws, abortive draws.
+"""The result of a kyoku as the record states it: wins, exhaustive draws, abortive draws.
 
-Of several winners of one discard the record tells the payments of all together; each one's are worked out from the
-value of the hands, and the nearest winner has honba and sticks. What then is left, from a liable player, belongs to the
-one win that has such; if there are more of them, the payments of each stay ABSENT.
+For several winners of one discard the record states the sum of their payments. The payments of each follow from the
+points of the hands; the nearest winner has honba and sticks. A remainder comes from a liable player and belongs to the
+win with one; if several wins have one, the payments of all stay ABSENT.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
@@ -30,39 +29,37 @@ from parsers.majsoul.fields import (
     tile_named,
     tiles,
 )
-from parsers.majsoul.shapes import Fields
-
-if TYPE_CHECKING:
-    from parsers.majsoul.kyoku import Kyoku
+from parsers.majsoul.kyoku import PLAY, KyokuReader, RecordedDraw
+from parsers.majsoul.shapes import Fields, Record
 
 NOTHING: Final = (0,) * SEATS
 MOST_FU: Final = 1000
 MOST_HAN: Final = 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ryukyoku:
-    """A kyoku without a winner."""
-
-    reason: Result
-    revealed: tuple[bool, ...]
-    hands: tuple[tuple[int, ...], ...]
-    """Concealed tiles of each seat."""
-    payments: Points
+def read(kyoku: KyokuReader, record: Record) -> None:
+    """Read one record of a kyoku, which must have a handler."""
+    if kyoku.ended:
+        raise LogError(Fault.BAD_ORDER, f"{record.name} after the result of the kyoku")
+    HANDLERS[record.name](kyoku, record.fields)
 
 
-def wins(fields: Fields, kyoku: Kyoku) -> list[RecordedWin]:
-    """The wins of a `Hule`, the nearest to the discarder first."""
-    found = messages(fields, "hules")
-    if not found:
+def hule(kyoku: KyokuReader, fields: Fields) -> None:
+    """One or more players win; the nearest to the discarder comes first."""
+    kyoku.declared = ABSENT  # a ron on the declaration tile: the stick is not paid
+    hules = messages(fields, "hules")
+    if not hules:
         raise LogError(Fault.MISSING_VALUE, "Hule without a winner")
-    longest = max((tiles(hule, "doras") for hule in (*found, fields)), key=len)
-    kyoku.turn(longest)
-    made = [_win(hule, kyoku) for hule in found]
-    return sorted(made, key=lambda win: (win.winner - kyoku.last_seat) % kyoku.players)
+    kyoku.turn(max((tiles(hule, "doras") for hule in (*hules, fields)), key=len))
+    wins = [_win(hule, kyoku) for hule in hules]
+    kyoku.wins = sorted(wins, key=lambda win: (win.winner - kyoku.last_seat) % kyoku.players)
+    payments = points(fields, "delta_scores", kyoku.players)
+    if payments is None:
+        raise LogError(Fault.MISSING_VALUE, "Hule without delta_scores")
+    kyoku.payments = payments
 
 
-def _win(hule: Fields, kyoku: Kyoku) -> RecordedWin:
+def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
     seat, won, tsumo = number(hule, "seat", kyoku.players - 1), tile_named(text(hule, "hu_tile")), flag(hule, "zimo")
     if tsumo:
         kyoku.dealt_win(won)
@@ -88,7 +85,7 @@ def _win(hule: Fields, kyoku: Kyoku) -> RecordedWin:
     )
 
 
-def _shown(fields: Fields, kyoku: Kyoku, seat: int) -> list[int]:
+def _shown(fields: Fields, kyoku: KyokuReader, seat: int) -> list[int]:
     """The concealed tiles of a hand of thirteen, as the record tells them."""
     shown, n_melds = tiles(fields, "hand"), kyoku.hands.n_melds(seat)
     if len(shown) != 13 - 3 * n_melds:
@@ -105,7 +102,7 @@ def _liable(hule: Fields, players: int) -> int:
     return number({"baopai_seats": seats[0]}, "baopai_seats", players - 1) if seats else ABSENT
 
 
-def _value(hule: Fields, kyoku: Kyoku, seat: int, tsumo: bool) -> int:
+def _value(hule: Fields, kyoku: KyokuReader, seat: int, tsumo: bool) -> int:
     """Points of the hand without honba and sticks, from its payments: `point_sum` counts otherwise in older records."""
     if not tsumo:
         return number(hule, "point_rong", MOST_POINTS)
@@ -126,7 +123,7 @@ def _yaku(hule: Fields) -> list[YakuRow]:
     return found
 
 
-def shares(kyoku: Kyoku, total: Points, honba_points: int) -> list[Points]:
+def shares(kyoku: KyokuReader, total: Points, honba_points: int) -> list[Points]:
     """Gains and losses of each win, of those of all together."""
     if len(kyoku.wins) == 1:
         return [total]
@@ -148,20 +145,22 @@ def shares(kyoku: Kyoku, total: Points, honba_points: int) -> list[Points]:
     return [tuple(gains) for gains in told]
 
 
-def exhaustive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
-    """The draw of a `NoTile`."""
+def no_tile(kyoku: KyokuReader, fields: Fields) -> None:
+    """The wall is played out."""
+    if kyoku.declared != ABSENT:
+        kyoku.accept()
     players = messages(fields, "players")
     hands, tenpai = [], []
     for seat in range(kyoku.players):
-        told: Fields = players[seat] if seat < len(players) else {}
-        shown = _shown(told, kyoku, seat) if told.get("hand") else []
+        player: Fields = players[seat] if seat < len(players) else {}
+        shown = _shown(player, kyoku, seat) if player.get("hand") else []
         hands.append(tuple(in_order(shown) if shown else kyoku.hands.concealed(seat)))
-        tenpai.append(flag(told, "tingpai"))
+        tenpai.append(flag(player, "tingpai"))
     paid: Points = NOTHING
     for payment in messages(fields, "scores"):
         change = points(payment, "delta_scores", kyoku.players) or NOTHING
         paid = tuple(p + c for p, c in zip(paid, change, strict=True))
-    return Ryukyoku(
+    kyoku.draw = RecordedDraw(
         reason=Result.NAGASHI_MANGAN if flag(fields, "liujumanguan") else Result.EXHAUSTIVE_DRAW,
         revealed=(*tenpai, *[False] * (SEATS - kyoku.players)),
         hands=tuple(hands),
@@ -169,13 +168,14 @@ def exhaustive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
     )
 
 
-def abortive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
-    """The draw of a `LiuJu`."""
+def liuju(kyoku: KyokuReader, fields: Fields) -> None:
+    """An abortive draw."""
+    kyoku.accept_if_recorded(fields)
     code = number(fields, "type", MOST_POINTS)
     reason = vocab.DRAWS.get(code)
     if reason is None:
         raise LogError(Fault.UNKNOWN_CODE, f"a draw of type {code} is not known")
-    return Ryukyoku(
+    kyoku.draw = RecordedDraw(
         reason=reason,
         revealed=_who_shows(reason, number(fields, "seat", kyoku.players - 1), kyoku),
         hands=tuple(tuple(kyoku.hands.concealed(seat)) for seat in range(kyoku.players)),
@@ -183,8 +183,7 @@ def abortive(fields: Fields, kyoku: Kyoku) -> Ryukyoku:
     )
 
 
-def _who_shows(reason: Result, seat: int, kyoku: Kyoku) -> tuple[bool, ...]:
-    """Who shows a hand."""
+def _who_shows(reason: Result, seat: int, kyoku: KyokuReader) -> tuple[bool, ...]:
     seats: Sequence[int] = ()
     if reason == Result.KYUUSHU_KYUUHAI:
         seats = (seat,)
@@ -193,3 +192,11 @@ def _who_shows(reason: Result, seat: int, kyoku: Kyoku) -> tuple[bool, ...]:
     elif reason == Result.SANCHAHOU:
         seats = [other for other in range(kyoku.players) if other != kyoku.last_seat]
     return tuple(other in seats for other in range(SEATS))
+
+
+HANDLERS: Final[Mapping[str, Callable[[KyokuReader, Fields], None]]] = PLAY | {
+    "Hule": hule,
+    "NoTile": no_tile,
+    "LiuJu": liuju,
+}
+"""The function for each record of a kyoku."""

@@ -66,7 +66,7 @@ def fault_of(*records, head=None):
         ([start(), ("Dance", {})], Fault.UNKNOWN_TAG, "'Dance' is not known"),
         ([start(), discard(0, "5s")], Fault.TRUNCATED, "before the end"),
         ([start(), start()], Fault.BAD_ORDER, "without a result"),
-        ([start(), DRAW, DRAW], Fault.BAD_ORDER, "behind the result"),
+        ([start(), DRAW, DRAW], Fault.BAD_ORDER, "after the result"),
     ],
 )
 def test_what_is_wrong_has_its_name(records, fault, words):
