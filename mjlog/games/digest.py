@@ -1,20 +1,32 @@
-"""Digests of whole games, by which the same game is known in another file or format."""
+"""Digests of whole games: the same game has the same digest in every file and format."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mjlog.games.batch import Games
-from mjlog.games.digest_lanes import content_lanes
+import numpy as np
+
+from mjlog.games.columns import EventKind, Ints
+from mjlog.jit import jit, jit_inner
+
+if TYPE_CHECKING:  # the cache key of the kernel covers every module imported at the top
+    from mjlog.games.batch import Games
 
 DIGEST_BYTES: Final = 16
+MASK: Final = 0xFFFFFFFF
+PRIMES: Final = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F)
+"""Odd multipliers of the four lanes (those of xxHash)."""
+START: Final = 0x165667B1
+DRAW, DISCARD = int(EventKind.DRAW), int(EventKind.DISCARD)
+
+Lanes = tuple[int, int, int, int]
 
 
 def content_digests(games: Games) -> bytes:
-    """One digest of `DIGEST_BYTES` per game, end to end.
+    """One digest of `DIGEST_BYTES` per game, concatenated.
 
-    It covers, kyoku by kyoku, wind, number and honba, the first dora indicator, the dealt hands as sets of tiles, and
-    the draws and discards in their order: what every format tells, and nothing else.
+    It covers, kyoku by kyoku, wind, number and honba, the first dora indicator, the dealt hands without their order,
+    and the draws and discards in order: the facts that every format records.
     """
     lanes = content_lanes(
         games.games.players,
@@ -36,3 +48,59 @@ def as_text(digests: bytes) -> list[str]:
     """Each digest as 32 hexadecimal digits."""
     text = digests.hex()
     return [text[at : at + 2 * DIGEST_BYTES] for at in range(0, len(text), 2 * DIGEST_BYTES)]
+
+
+@jit_inner
+def mixed(lanes: Lanes, value: int) -> Lanes:
+    """The lanes after one more number in 0-2^31; products stay below 2^64, of which the low half is kept."""
+    a, b, c, d = lanes
+    a = ((a ^ value) * PRIMES[0]) & MASK
+    b = ((b ^ value) * PRIMES[1]) & MASK
+    c = ((c ^ value) * PRIMES[2]) & MASK
+    d = ((d ^ value) * PRIMES[3]) & MASK
+    return a ^ (a >> 15), b ^ (b >> 15), c ^ (c >> 15), d ^ (d >> 15)
+
+
+@jit
+def content_lanes(
+    players: Ints,
+    kyoku_start: Ints,
+    wind: Ints,
+    number: Ints,
+    honba: Ints,
+    hands: Ints,
+    dora_indicator: Ints,
+    event_start: Ints,
+    kind: Ints,
+    seat: Ints,
+    tile: Ints,
+) -> Ints:
+    """`(n_games, 4)` int64: four lanes of 32 bits of each game, from columns of `Games`."""
+    digests = np.empty((len(players), 4), np.int64)
+    counts = np.empty(4, np.int64)
+    for game in range(len(players)):
+        lanes = (START, START, START, START)
+        for kyoku in range(kyoku_start[game], kyoku_start[game + 1]):
+            lanes = mixed(lanes, 64 * int(wind[kyoku]) + int(number[kyoku]))
+            lanes = mixed(lanes, 64 * int(honba[kyoku]) + 1 + int(dora_indicator[kyoku]))
+            for player in range(players[game]):
+                counts[:] = 0  # of each tile, in three bits
+                for place in range(hands.shape[2]):
+                    tile_from_1 = 1 + int(hands[kyoku, player, place])
+                    counts[tile_from_1 // 10] += 1 << 3 * (tile_from_1 % 10)
+                for word in range(4):
+                    lanes = mixed(lanes, int(counts[word]))
+            packed = 1
+            for event in range(event_start[kyoku], event_start[kyoku + 1]):
+                if kind[event] == DRAW or kind[event] == DISCARD:
+                    packed = packed << 10 | 256 * int(kind[event]) + 64 * int(seat[event]) + 1 + int(tile[event])
+                    if packed >> 30:  # three events after the leading 1
+                        lanes = mixed(lanes, packed)
+                        packed = 1
+            lanes = mixed(lanes, packed)
+        for _ in range(4):
+            a, b, c, d = lanes
+            lanes = mixed((a ^ d >> 1, b ^ a >> 1, c ^ b >> 1, d ^ c >> 1), 0)
+        for lane in range(4):
+            digests[game, lane] = lanes[lane]
+    return digests

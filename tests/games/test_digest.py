@@ -92,7 +92,7 @@ def test_digests_stay_what_they_are(games):
 
 def test_the_compiled_kernel_and_the_same_python_agree(games, tmp_path):
     (tmp_path / "a.xml").write_bytes(log(1))
-    code = f"import mjlog.games.digest_lanes as d; import test_digest; test_digest.plain({str(tmp_path)!r})"
+    code = f"import mjlog.games.digest as d; import test_digest; test_digest.plain({str(tmp_path)!r})"
     environment = {**os.environ, "PYTHONPATH": os.path.dirname(__file__)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.strip() == content_digests(games)[1]
@@ -100,11 +100,8 @@ def test_the_compiled_kernel_and_the_same_python_agree(games, tmp_path):
 
 def plain(folder):
     """Print the digest of a log, with the kernel not compiled."""
-    from mjlog.games import digest_lanes
+    from mjlog.games import digest
 
     for name in ("mixed", "content_lanes"):
-        setattr(digest_lanes, name, getattr(digest_lanes, name).py_func)
-    import mjlog.games.digest
-
-    mjlog.games.digest.content_lanes = digest_lanes.content_lanes
+        setattr(digest, name, getattr(digest, name).py_func)
     print(content_digests(mjlog.read(folder))[0])
