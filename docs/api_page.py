@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import mjlog
 import mjlog.exporting
-import mjlog.games.views
+import mjlog.games.batch
 import mjlog.report
-from mjlog.games.views import GameView, KyokuView
+from mjlog.games.batch import GameView, KyokuView
 from mjlog.rules.ruleset import RuleSet
 
 MODULES: Final = (mjlog, mjlog.stats, mjlog.plots, mjlog.simulate, mjlog.exporting, mjlog.report)

@@ -14,7 +14,7 @@ import typer
 from mjlog.archive import Source, shards, sources
 from mjlog.cli.exits import plain_errors
 from mjlog.display import Style, page, result_texts, table_text
-from mjlog.games.views import GameView
+from mjlog.games.batch import GameView
 from mjlog.tables.store import MANIFEST, StoreError, load_manifest, parts_of
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mjlog.games.batch import Games
+from mjlog.games.batch import Games, KyokuView
 from mjlog.games.events import Ankan, Kakan, OpenSet
-from mjlog.games.views import KyokuView
 from mjlog.kyoku.state import KyokuState
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import turn_distance

@@ -9,7 +9,7 @@ from typing import Final
 
 from mjlog.display.layout import Laid, laid, names_of, state_before
 from mjlog.display.text import event_text, order, result_texts, seat_title
-from mjlog.games.views import GameView, KyokuView
+from mjlog.games.batch import GameView, KyokuView
 from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
 

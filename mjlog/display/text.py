@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Final, Literal, assert_never
 
 from mjlog.display.layout import Laid, laid, names_of, state_before
+from mjlog.games.batch import KyokuView
+from mjlog.games.claims import ClaimedWin
 from mjlog.games.events import (
     Ankan,
     Chi,
@@ -23,7 +25,6 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.games.views import KyokuView, Win
 from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.seats import WINDS, seat_wind
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of, to_mpsz
@@ -133,7 +134,7 @@ def result_texts(kyoku: KyokuView, style: Style = "unicode") -> list[str]:
     return [f"{draw.reason.name.lower().replace('_', ' ')}; payments {_payments(draw.payments)}", *shown]
 
 
-def _win_text(win: Win, style: Style) -> str:
+def _win_text(win: ClaimedWin, style: Style) -> str:
     how = "tsumo" if win.from_seat is None else f"ron from seat {win.from_seat}"
     yaku = ", ".join(claim.key + ("" if claim.han is None else f" {claim.han}") for claim in win.yaku)
     fu = "" if win.fu is None else f", {win.fu} fu"

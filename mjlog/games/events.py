@@ -1,6 +1,6 @@
-"""The events of a kyoku as values, for reading and for playing it step by step.
+"""The events of a kyoku as values, for people and for following it step by step.
 
-`tile` is 0-36, `copy` 0-135 (`mjlog.tiles`); what a log does not tell is None.
+`tile` is 0-36, `copy` 0-135 (`mjlog.tiles`), or None if the log does not record copies.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Discard:
     tile: int
     copy: int | None = None
     tsumogiri: bool | None = None
-    """It is the tile just drawn."""
+    """Whether it is the tile just drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Daiminkan:
 
 @dataclass(frozen=True, slots=True)
 class Ankan:
-    """Four tiles of the hand become a closed kan."""
+    """Four tiles of the hand become a concealed kan."""
 
     seat: int
     tiles: Tiles
@@ -78,9 +78,9 @@ class Kakan:
 
     seat: int
     from_seat: int
-    """Who discarded the tile of the pon."""
+    """The seat that discarded the tile of the pon."""
     tiles: Tiles
-    """The added tile, the one called for the pon, then the other two."""
+    """The added tile, the tile called for the pon, then the other two."""
     copies: Tiles | None = None
 
 
@@ -102,7 +102,7 @@ class Riichi:
 
 @dataclass(frozen=True, slots=True)
 class RiichiAccepted:
-    """The declaration tile has passed and the stick is paid."""
+    """Nobody won on the declaration tile, and the stick is paid."""
 
     seat: int
 
@@ -117,7 +117,7 @@ class DoraIndicator:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The player lost the connection; the service plays on for the seat."""
+    """The player lost the connection; the service plays for the seat."""
 
     seat: int
 

@@ -14,10 +14,9 @@ import pytest
 from mjlog.auditing.run import audit
 from mjlog.display.layout import state_before
 from mjlog.formats import LogWarning, read
-from mjlog.games.batch import Games
+from mjlog.games.batch import Games, GameView
 from mjlog.games.columns import Result
 from mjlog.games.events import Draw, Riichi
-from mjlog.games.views import GameView
 from mjlog.kyoku.legality import Breach, breaches, draws
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
 

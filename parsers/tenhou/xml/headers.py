@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.games.columns import ABSENT, Bools, Column, Floats, Ints
+from mjlog.games.columns import ABSENT, Bools, ColumnType, Floats, Ints
 from mjlog.jit import jit_no_alloc
 from parsers.tenhou.xml.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
 from parsers.tenhou.xml.scan import BLANK, COMMA, MINUS, POINT, QUOTE, ZERO, wide
@@ -25,36 +25,36 @@ LARGEST_MANTISSA: Final = 10**15
 class GameRows(NamedTuple):
     """What the decoder tells of each game; texts are left to the caller."""
 
-    source: Annotated[Ints, Column("int32")]
+    source: Annotated[Ints, ColumnType("int32")]
     """Place of its source in the batch."""
-    type: Annotated[Ints, Column("int32")]
+    type: Annotated[Ints, ColumnType("int32")]
     """`GO type`, ABSENT before it is known."""
-    lobby: Annotated[Ints, Column("int32")]
-    dan: Annotated[Ints, Column("int8", (4,))]
-    rate: Annotated[Floats, Column("float64", (4,))]
-    final_points: Annotated[Ints, Column("int32", (4,))]
-    final_scores: Annotated[Floats, Column("float64", (4,))]
-    final_chips: Annotated[Ints, Column("int16", (4,))]
-    complete: Annotated[Bools, Column("bool")]
+    lobby: Annotated[Ints, ColumnType("int32")]
+    dan: Annotated[Ints, ColumnType("int8", (4,))]
+    rate: Annotated[Floats, ColumnType("float64", (4,))]
+    final_points: Annotated[Ints, ColumnType("int32", (4,))]
+    final_scores: Annotated[Floats, ColumnType("float64", (4,))]
+    final_chips: Annotated[Ints, ColumnType("int16", (4,))]
+    complete: Annotated[Bools, ColumnType("bool")]
     """The final result was read."""
-    tags: Annotated[Ints, Column("int64", (3,))]
+    tags: Annotated[Ints, ColumnType("int64", (3,))]
     """Places in the bytes of GO, of UN with all names and of the tag with the final result, ABSENT for none."""
-    texts: Annotated[Ints, Column("int64", (6,))]
+    texts: Annotated[Ints, ColumnType("int64", (6,))]
     """Places in the bytes: names of four seats, sexes, seed of the wall; ABSENT for none."""
-    more: Annotated[Bools, Column("bool")]
+    more: Annotated[Bools, ColumnType("bool")]
     """Its `tags` tell something that has no column here, or does not fit it."""
 
 
 class Troubles(NamedTuple):
     """What is wrong with each game."""
 
-    code: Annotated[Ints, Column("int8")]
+    code: Annotated[Ints, ColumnType("int8")]
     """A `Trouble`."""
-    position: Annotated[Ints, Column("int64")]
+    position: Annotated[Ints, ColumnType("int64")]
     """Place in the bytes of the tag it was found at."""
-    kyoku: Annotated[Ints, Column("int32")]
+    kyoku: Annotated[Ints, ColumnType("int32")]
     """Place of that tag's kyoku in the game, ABSENT outside a kyoku."""
-    event: Annotated[Ints, Column("int32")]
+    event: Annotated[Ints, ColumnType("int32")]
     """Place of that tag's event in its kyoku, ABSENT outside a kyoku."""
 
 
