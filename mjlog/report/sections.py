@@ -200,7 +200,7 @@ AFTER_RIICHI: Final = ("riichi_win_rate", "riichi_deal_in_rate")
 
 def _enough(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows of enough cases for a curve."""
-    return frame[(frame["n"] >= plots.FEW) & frame["value"].notna()]
+    return frame[(frame["n"] >= plots.MIN_CASES) & frame["value"].notna()]
 
 
 def _danger(ds: Dataset, where: Where) -> Iterator[str]:
@@ -211,9 +211,9 @@ def _danger(ds: Dataset, where: Where) -> Iterator[str]:
         return
     danger = stats.danger(ds, where=where)
     note = "Discards facing a riichi; the worst class against the riichi players; ronned by whomever."
-    yield _drawn("Deal-in rate by class and tile", danger[danger["n"] >= plots.FEW], plots.danger, note)
+    yield _drawn("Deal-in rate by class and tile", danger[danger["n"] >= plots.MIN_CASES], plots.danger, note)
     by_turn = stats.danger(ds, ("danger", "turn"), where)
-    by_turn = by_turn[(by_turn["n"] >= plots.FEW) & by_turn["danger"].isin(RISKS)]
+    by_turn = by_turn[(by_turn["n"] >= plots.MIN_CASES) & by_turn["danger"].isin(RISKS)]
     by_turn = by_turn.sort_values("danger", key=lambda column: column.map(RISKS.index), kind="stable")
     yield _drawn("Deal-in rate by turn", by_turn, lambda f: plots.outcomes(f, "turn"))
     folding = stats.folding(ds, where=where)

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 from matplotlib.text import Text
 
 from mjlog import plots
-from mjlog.plots import drawing
+from mjlog.plots import style
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def test_rates_have_a_line_for_each_statistic_and_a_point_at_each_value():
 def test_published_values_are_drawn_beside_the_archive():
     ax = plots.rates(RATES.assign(published=[0.2117, 0.1273]))
     assert [0.2117, 0.1273] in [list(line.get_xdata()) for line in ax.lines]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["archive", "published"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["all", "published"]
 
 
 def test_groups_have_their_own_colours_and_labels():
@@ -70,7 +70,7 @@ def test_a_forest_colours_only_differences_that_leave_zero_out():
     compared = frame(
         statistic=["win_rate", "deal_in_rate", "call_rate"],
         value=[0.25, 0.13, 0.3],
-        field=[0.21, 0.13, 0.35],
+        others=[0.21, 0.13, 0.35],
         difference=[0.04, 0.0, -0.05],
         difference_low=[0.02, -0.01, -0.07],
         difference_high=[0.06, 0.01, -0.03],
@@ -132,7 +132,7 @@ def test_a_plot_draws_on_the_axes_it_is_given():
 
 
 def test_characters_no_font_can_draw_become_boxes(monkeypatch):
-    monkeypatch.setattr(drawing, "JAPANESE_FONTS", ())
+    monkeypatch.setattr(style, "JAPANESE_FONTS", ())
     ax = plots.rates(RATES, title="雀士A")
     assert ax.get_title(loc="left") == "□□A"
     ax.figure.canvas.draw()
@@ -163,7 +163,7 @@ def test_a_long_title_stands_above_the_legend():
     assert title.get_window_extent().y0 >= ax.get_legend().get_window_extent().y1 - 2
 
 
-def test_rates_of_one_group_have_n_beside_them():
+def test_rates_of_one_group_have_a_note_of_n():
     assert notes(plots.rates(RATES)) == ["n 1,000", "n 1,000"]
 
 
@@ -314,7 +314,7 @@ PLOTS = [getattr(plots, name) for name in plots.__all__ if name.islower()]
 @pytest.mark.parametrize("plot", PLOTS)
 def test_a_frame_of_something_else_or_without_rows_is_refused_in_words(plot):
     of = {"outcomes": {"x": "turn"}, "distribution": {"kind": "result"}}.get(plot.__name__, {})
-    with pytest.raises(ValueError, match="this plot is of frames with"):
+    with pytest.raises(ValueError, match="this plot needs the columns"):
         plot(pd.DataFrame({"players": [4], "nothing": [1]}), **of)
     columns = {
         **frame(statistic=["win_rate"], value=0.1, difference=0.1, n=9, share=0.1, place=1, points=1, turn=1),

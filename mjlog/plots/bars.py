@@ -1,0 +1,128 @@
+"""Plots of bars: the shares of places, and the values of wins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import PercentFormatter
+
+from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal
+from mjlog.plots.intervals import SHARE_COLUMNS
+from mjlog.plots.style import (
+    COLOURS,
+    INK,
+    PALE,
+    PLACE_COLOURS,
+    drawable,
+    label_rows,
+    legend,
+    new_axes,
+    percent_ticks,
+    row_note,
+)
+
+PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
+VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
+"""Lower ends of the classes of hand values, in points."""
+WINDS: Final = "ESWN"
+SITUATION_WORDS: Final = {"players": "{} players", "start_place": "place {}", "player": "{}"}
+
+
+def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """The shares of the places: one bar for each group, with its average place and number of games."""
+    check_frame(frame, "statistic", "value")
+    groups = [(label, rows.set_index("statistic")) for label, rows in groups_of(frame)]
+    shares = pd.DataFrame({height: rows["value"].reindex(PLACE_RATES) for height, (_, rows) in enumerate(groups)}).T
+    notes = []
+    for _, rows in groups:
+        average = f"ø {rows['value']['average_place']:.2f}, " if "average_place" in rows.index else ""
+        notes.append(f"{average}n {int(rows['n'].max()):,}" if "n" in rows else average.removesuffix(", "))
+    return place_bars(shares.to_numpy(float), [label for label, _ in groups], notes, ax=ax, title=title)
+
+
+def final_places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """The shares of the final places: one bar for each situation.
+
+    The frame comes from `mjlog.stats.placement`, `placement_by_start` or `all_last`, for four- or three-player
+    games.
+    """
+    check_players(frame)
+    check_frame(frame, "place", "share")
+    n = next(name for name in ("kyoku", "games", "n") if name in frame)
+    kinds = [c for c in frame.columns if c not in ("players", "place", "count", "share", "low", "high", n)]
+    wide = frame.pivot_table(index=kinds or ["players"], columns="place", values="share", sort=False, fill_value=0.0)
+    cases = frame.groupby(kinds or ["players"], sort=False)[n].first()
+    keys = [key if isinstance(key, tuple) else (key,) for key in wide.index]
+    labels = [_situation(kinds or ["players"], key) for key in keys]
+    notes = [f"n {cases.loc[key]:,}" for key in wide.index]
+    return place_bars(wide.sort_index(axis=1).to_numpy(float), labels, notes, ax=ax, title=title)
+
+
+def _situation(kinds: list[str], key: tuple[object, ...]) -> str:
+    """A situation in words, such as `E3, place 2`."""
+    values = dict(zip(kinds, key, strict=True))
+    words = []
+    if "wind" in values and "number" in values:
+        words.append(f"{WINDS[int(str(values.pop('wind')))]}{values.pop('number')}")
+    for name, value in values.items():
+        words.append(
+            SITUATION_WORDS[name].format(value) if name in SITUATION_WORDS else f"{name.replace('_', ' ')} {value}"
+        )
+    return ", ".join(words)
+
+
+def place_bars(
+    shares: np.ndarray[tuple[int, int], np.dtype[np.float64]],
+    labels: list[str],
+    notes: list[str],
+    *,
+    ax: Axes | None = None,
+    title: str = "",
+) -> Axes:
+    """One bar for each row of `shares`, `(n, places)`, which is nan for the fourth place of three-player games."""
+    ax = new_axes(ax, (8, 1.2 + 0.4 * len(labels)), title, legend_above=True)
+    for height, (row, note) in enumerate(zip(shares, notes, strict=True)):
+        left = 0.0
+        for share, colour in zip(row[~np.isnan(row)], PLACE_COLOURS, strict=False):
+            ax.barh(height, share, left=left, color=colour, height=0.7)
+            if share > 0.06:
+                shade = "white" if colour in (PLACE_COLOURS[0], PLACE_COLOURS[-1]) else INK
+                middle = left + share / 2
+                ax.text(middle, height, f"{share:.0%}", ha="center", va="center", fontsize=9, color=shade)
+            left += share
+        row_note(ax, height, note)
+    places = [place for place in range(shares.shape[1]) if not np.isnan(shares[:, place]).all()]
+    for place in places:
+        ax.add_patch(Rectangle((0, 0), 0, 0, color=PLACE_COLOURS[place], label=ordinal(place + 1)))
+    label_rows(ax, [drawable(label) for label in labels], grid=False)
+    ax.set_xlim(0, 1)
+    ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
+    legend(ax, columns=4)
+    return ax
+
+
+def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """The shares of wins in each class of value, one colour for each group (`mjlog.stats.hand_values`)."""
+    check_frame(frame, "points", "share")
+    groups = groups_of(frame, drop=("points", *SHARE_COLUMNS))
+    ax = new_axes(ax, (8, 4), title, legend_above=True)
+    width = 0.8 / len(groups)
+    for place, (label, rows) in enumerate(groups):
+        classes = np.searchsorted(VALUE_EDGES, rows["points"], side="right") - 1
+        shares = np.bincount(classes, rows["wins"], len(VALUE_EDGES)) / rows["wins"].sum()
+        centres = np.arange(len(VALUE_EDGES)) + width * (place - (len(groups) - 1) / 2)
+        name = f"{label}, n {rows['wins'].sum():,}"
+        ax.bar(centres, shares, width=width * 0.92, color=COLOURS[place % len(COLOURS)], label=name)
+    ends = [f"–{end - 100:,}" for end in VALUE_EDGES[1:]]
+    labels = [f"{start:,}\n{end}" for start, end in zip(VALUE_EDGES, [*ends, "and more"], strict=True)]
+    ax.set_xticks(range(len(VALUE_EDGES)), ["under\n2,000", *labels[1:]], fontsize=8)
+    percent_ticks(ax.yaxis)
+    ax.set_xlabel("hand value in points, without honba and riichi sticks")
+    ax.set_ylabel("share of wins")
+    ax.grid(axis="y", color=PALE)
+    legend(ax, columns=2)
+    return ax

@@ -1,0 +1,74 @@
+"""Frames of statistics as input of plots: checks, groups of rows, and their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from mjlog.plots.style import drawable
+from mjlog.stats.query import MEASURES
+from mjlog.stats.registry import STATISTICS
+
+
+def groups_of(frame: pd.DataFrame, drop: Sequence[str] = ()) -> list[tuple[str, pd.DataFrame]]:
+    """The rows of each group with its label, in order of appearance.
+
+    Columns with one value, and the columns `drop`, are not in the label.
+    """
+    measures = {"statistic", "published", "difference", "inside", "verdict", "reason", *MEASURES, *drop}
+    columns = [column for column in frame.columns if column not in measures]
+    varying = [column for column in columns if frame[column].nunique(dropna=False) > 1]
+    if not varying:
+        return [("all", frame)]
+    return [(group_label(varying, key), rows) for key, rows in frame.groupby(varying, sort=False, dropna=False)]
+
+
+def group_label(columns: Sequence[str], key: Sequence[object]) -> str:
+    """The label of a group.
+
+    >>> group_label(["players", "room", "calls", "good"], [4, "A", 2, False])
+    '4 players, A, calls 2, not good'
+    """
+    return drawable(", ".join(_group_word(name, value) for name, value in zip(columns, key, strict=True)))
+
+
+def _group_word(name: str, value: object) -> str:
+    words = name.replace("_", " ")
+    match value:
+        case bool() | np.bool_():
+            return words if value else f"not {words}"
+        case int() | np.integer() if name == "players":
+            return f"{value} players"
+        case float() if value.is_integer():
+            return f"{words} {value:.0f}"
+        case int() | float() | np.number():
+            return f"{words} {value}"
+        case _:
+            return str(value)
+
+
+def check_frame(frame: pd.DataFrame, *columns: str) -> None:
+    """Raise ValueError for a frame without rows, or without a column that the plot needs."""
+    if missing := [column for column in columns if column not in frame]:
+        present = ", ".join(map(str, frame.columns))
+        raise ValueError(f"this plot needs the columns {', '.join(missing)}; the frame has {present}")
+    if frame.empty:
+        raise ValueError("nothing to draw: the frame has no rows")
+
+
+def check_players(frame: pd.DataFrame) -> None:
+    """Raise ValueError for a frame with both four- and three-player games."""
+    if frame["players"].nunique() > 1:
+        raise ValueError("this plot shows four- or three-player games, not both: select with where={'players': 4}")
+
+
+def statistic_name(key: str) -> str:
+    """The English name of a statistic; any other word with spaces for underscores."""
+    return STATISTICS[key].english if key in STATISTICS else key.replace("_", " ")
+
+
+def ordinal(place: int) -> str:
+    """A place as `1st`."""
+    return ("1st", "2nd", "3rd", "4th")[place - 1]

@@ -1,0 +1,182 @@
+"""Plots of values with their intervals, one row for each: rates, differences, shares, rankings, luck."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from mjlog.plots.frames import check_frame, group_label, groups_of, statistic_name
+from mjlog.plots.style import (
+    BLUE,
+    COLOURS,
+    GREY,
+    INK,
+    draw_difference,
+    draw_intervals,
+    label_rows,
+    legend,
+    new_axes,
+    percent_ticks,
+    row_note,
+    signed_ticks,
+)
+
+SHARE_COLUMNS: Final = ("share", "low", "high", "count", "n", "kyoku", "games", "wins", "all_wins", "han", "japanese")
+"""Columns of distributions that are not groups."""
+LESS_IS_BETTER: Final = ("dealt in", "haipai")
+LUCK_NAMES: Final = {
+    "ura": "ura dora per riichi win",
+    "ippatsu": "ippatsu per riichi",
+    "dealt in": "deal-ins per risky discard",
+    "haipai": "shanten of the dealt hand",
+    "draws": "useful draws per kyoku",
+}
+
+
+def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """Rates with their 95 % intervals: one row for each statistic, one colour for each group.
+
+    A column `published` (`mjlog.stats.compare_published`) is drawn as diamonds. With one group, each row shows n.
+    """
+    check_frame(frame, "statistic", "value", "unit")
+    frame = frame[frame["unit"].eq("share") & frame["value"].notna()]
+    keys = list(frame["statistic"].drop_duplicates())
+    groups = groups_of(frame)
+    above = len(groups) > 1 or "published" in frame
+    ax = new_axes(ax, (8, 1.2 + 0.34 * len(keys) * max(1.0, 0.45 * len(groups))), title, legend_above=above)
+    for place, (label, rows) in enumerate(groups):
+        offset = 0.0 if len(groups) == 1 else min(0.6, 0.18 * len(groups)) * (place / (len(groups) - 1) - 0.5)
+        heights = np.array([keys.index(key) for key in rows["statistic"]]) + offset
+        draw_intervals(ax, rows, heights, COLOURS[place % len(COLOURS)], label)
+        if "published" in rows:
+            ax.plot(rows["published"], heights, "D", color=INK, markerfacecolor="none", markersize=6, zorder=4)
+    if "published" in frame:
+        ax.plot([], [], "D", color=INK, markerfacecolor="none", label="published")
+    label_rows(ax, [statistic_name(key) for key in keys])
+    ax.set_xlim(left=0)
+    percent_ticks(ax.xaxis)
+    if len(groups) == 1:
+        for key, n in zip(frame["statistic"], frame["n"], strict=True):
+            row_note(ax, keys.index(key), f"n {n:,}", colour=GREY)
+    if above:
+        legend(ax, columns=min(len(groups) + ("published" in frame), 4))
+    return ax
+
+
+def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """Differences of rates in percentage points with 95 % intervals.
+
+    The frame comes from `mjlog.stats.against_others` or `difference`. Differences whose interval excludes zero are
+    coloured: blue if the rate is higher, orange if it is lower. Each row shows both rates, and the n of the first.
+    """
+    check_frame(frame, "statistic", "difference")
+    other = "others" if "others" in frame else "other"
+    frame = frame[frame["unit"].eq("share") & frame["difference"].notna()].reset_index(drop=True)
+    ax = new_axes(ax, (8.5, 1.2 + 0.36 * len(frame)), title)
+    differences = frame[["difference", "difference_low", "difference_high"]].to_numpy(float) * 100
+    ax.axvline(0, color=INK, linewidth=0.8)
+    for height, (value, low, high) in enumerate(differences):
+        draw_difference(ax, height, value, low, high)
+    for height, row in enumerate(frame.to_dict("records")):
+        row_note(ax, height, f"{row['value']:6.1%}  ({row[other]:.1%}), n {row['n']:,}")
+    row_note(ax, -1, f"player ({other})" if other == "others" else "one (other)", colour=GREY)
+    label_rows(ax, [statistic_name(key) for key in frame["statistic"]])
+    widest = np.nanmax(np.abs(differences), initial=1) * 1.05
+    ax.set_xlim(-widest, widest)
+    signed_ticks(ax.xaxis)
+    ax.set_xlabel(f"percentage points above the {other}")
+    return ax
+
+
+def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | None = None, title: str = "") -> Axes:
+    """The share of each kind with its interval and count: one row for each kind, one colour for each group.
+
+    For `mjlog.stats.kyoku_results` (`kind="result"`), `deal_ins_by_shanten` (`"shanten"`), `folding` (`"answer"`),
+    `yaku` (`"yaku"`), `game_lengths` (`"n_kyoku"`) and others with a column `share`. The `top` most frequent kinds are
+    shown.
+    """
+    check_frame(frame, kind, "share")
+    groups = groups_of(frame, drop=(kind, "longest", *SHARE_COLUMNS))
+    count = "wins" if "wins" in frame else "count"
+    kinds = list(frame.groupby(kind, sort=False, dropna=False)[count].sum().nlargest(top).index)
+    kinds = [name for name in frame[kind].drop_duplicates() if name in kinds]
+    ax = new_axes(ax, (8, 1.2 + 0.34 * len(kinds) * max(1.0, 0.5 * len(groups))), title, legend_above=True)
+    for place, (label, rows) in enumerate(groups):
+        rows = rows[rows[kind].isin(kinds)].rename(columns={"share": "value"})
+        offset = 0.0 if len(groups) == 1 else 0.4 * (place / (len(groups) - 1) - 0.5)
+        heights = np.array([kinds.index(name) for name in rows[kind]]) + offset
+        draw_intervals(ax, rows, heights, COLOURS[place % len(COLOURS)], f"{label}, n {_total(rows):,}")
+        if len(groups) == 1:
+            for height, n in zip(heights, rows[count], strict=True):
+                row_note(ax, float(height), f"{n:,}", colour=GREY)
+    label_rows(ax, [str(name).replace("_", " ") for name in kinds])
+    ax.set_xlim(left=0)
+    percent_ticks(ax.xaxis)
+    ax.set_xlabel(f"share by {kind.replace('_', ' ')}")
+    legend(ax, columns=min(len(groups), 3) if len(groups) > 1 else 2)
+    return ax
+
+
+def _total(rows: pd.DataFrame) -> int:
+    """The number of rows that the shares of a distribution refer to."""
+    column = next(name for name in ("n", "all_wins", "kyoku", "games") if name in rows)
+    return int(rows[column].max())
+
+
+def ranking(
+    frame: pd.DataFrame,
+    value: str = "value",
+    *,
+    of: str = "player",
+    top: int = 20,
+    ax: Axes | None = None,
+    title: str = "",
+) -> Axes:
+    """The groups with most cases, the highest value first, each with its interval and n.
+
+    For `mjlog.stats.tenhou_ladder` (`value="stable_dan"`), `league_points` (`"result"`), `places_added`,
+    `head_to_head` (`"share"`, `of="other"`) and `summary` of one statistic.
+    """
+    check_frame(frame, value, of)
+    n = next(name for name in ("n", "games") if name in frame)
+    frame = frame[frame[value].notna()].nlargest(top, n).sort_values(value, ascending=False)
+    ax = new_axes(ax, (8, 1.2 + 0.3 * len(frame)), title)
+    heights = np.arange(len(frame), dtype=float)
+    draw_intervals(ax, frame.assign(value=frame[value]), heights, BLUE, "")
+    for height, cases in enumerate(frame[n]):
+        row_note(ax, height, f"n {cases:,}", colour=GREY)
+    label_rows(ax, [str(name) for name in frame[of]])
+    if "unit" in frame and frame["unit"].eq("share").all():
+        percent_ticks(ax.xaxis)
+    ax.set_xlabel(statistic_name(str(frame["statistic"].iloc[0])) if "statistic" in frame else value.replace("_", " "))
+    return ax
+
+
+def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """Each kind of luck in percent of the expected value; good luck is to the right.
+
+    The frame comes from `mjlog.stats.luck`, for one player or a few. Differences whose interval excludes zero are
+    coloured. Each row shows the actual value, the expected value and n.
+    """
+    check_frame(frame, "luck", "expected")
+    frame = frame[frame["expected"].gt(0)].reset_index(drop=True)
+    named = [column for column in ("players", "player") if column in frame and frame[column].nunique() > 1]
+    ax = new_axes(ax, (8.5, 1.2 + 0.4 * len(frame)), title)
+    ax.axvline(0, color=INK, linewidth=0.8)
+    labels, widest = [], 10.0
+    for height, row in enumerate(frame.to_dict("records")):
+        sign = (-100 if row["luck"] in LESS_IS_BETTER else 100) / row["expected"]
+        value, (low, high) = row["difference"] * sign, sorted((row["low"] * sign, row["high"] * sign))
+        draw_difference(ax, height, value, low, high)
+        row_note(ax, height, f"{row['actual']:.3g} (expected {row['expected']:.3g}), n {row['n']:,}")
+        group = group_label(named, [row[column] for column in named])
+        labels.append(", ".join(filter(None, (LUCK_NAMES.get(row["luck"], row["luck"]), group))))
+        widest = float(np.nanmax([widest, min(abs(low), 150), min(abs(high), 150), abs(value)]))
+    label_rows(ax, labels)
+    ax.set_xlim(-1.05 * widest, 1.05 * widest)
+    signed_ticks(ax.xaxis)
+    ax.set_xlabel("luck: percent better than expected")
+    return ax

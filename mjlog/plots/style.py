@@ -1,0 +1,154 @@
+"""The look of all plots: colours, fonts, axes, labelled rows, intervals, legends and ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.font_manager import FontProperties
+from matplotlib.ticker import FuncFormatter
+from numpy.typing import NDArray
+
+Heights = NDArray[np.float64]
+"""Positions on the vertical axis, `(n,)`."""
+
+BLUE: Final = "#0072B2"
+ORANGE: Final = "#D55E00"
+GREEN: Final = "#009E73"
+AMBER: Final = "#E69F00"
+SKY: Final = "#56B4E9"
+PINK: Final = "#CC79A7"
+GREY: Final = "#7F7F7F"
+INK: Final = "#222222"
+PALE: Final = "#E6E6E6"
+COLOURS: Final = (BLUE, ORANGE, GREEN, AMBER, PINK, SKY)
+PLACE_COLOURS: Final = (BLUE, SKY, AMBER, ORANGE)
+"""First to last place."""
+EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN, "tenpai": AMBER}
+MIN_CASES: Final = 30
+"""Points with fewer cases are not drawn."""
+LATIN_FONT: Final = "DejaVu Sans"
+"""The font that matplotlib contains."""
+JAPANESE_FONTS: Final = (
+    "Noto Sans CJK JP",
+    "Noto Sans JP",
+    "IPAexGothic",
+    "IPAGothic",
+    "TakaoGothic",
+    "Hiragino Sans",
+    "Yu Gothic",
+    "MS Gothic",
+)
+"""Fonts with Japanese characters; the installed ones are used."""
+
+
+def new_axes(ax: Axes | None, size: tuple[float, float], title: str, *, legend_above: bool = False) -> Axes:
+    """The axes to draw on, with a title at the left: the given ones, or new ones of that size in inches.
+
+    `legend_above` leaves room for a legend below the title.
+    """
+    if ax is None:
+        _, ax = plt.subplots(figsize=size, layout="constrained")
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.set_axisbelow(True)
+    if title:
+        ax.set_title(
+            drawable(title),
+            loc="left",
+            fontsize=12,
+            color=INK,
+            pad=14 + 16 * legend_above,
+            **_title_font(title),
+        )
+    return ax
+
+
+def _title_font(title: str) -> dict[str, Any]:
+    """Bold, but not for Japanese letters: many Japanese fonts have one weight only."""
+    latin = font_manager.get_font(font_manager.findfont(LATIN_FONT))
+    if all(latin.get_char_index(ord(c)) for c in title):
+        return {"family": LATIN_FONT, "fontweight": "bold"}
+    return {"family": font_families(), "fontweight": "normal"}
+
+
+def font_families() -> list[str]:
+    """The font for names, followed by the installed Japanese fonts."""
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    return [LATIN_FONT, *(name for name in JAPANESE_FONTS if name in installed)]
+
+
+def drawable(text: str) -> str:
+    """The text, with a box for each character that no installed font can draw.
+
+    SVG with `svg.fonttype` none keeps the text: the reader's fonts draw it.
+    """
+    if mpl.rcParams["svg.fonttype"] == "none":
+        return text
+    fonts = [font_manager.get_font(font_manager.findfont(family)) for family in font_families()]
+    return "".join(c if any(font.get_char_index(ord(c)) for font in fonts) else "□" for c in text)
+
+
+def label_rows(ax: Axes, labels: Sequence[str], *, grid: bool = True) -> None:
+    """Label the rows at heights 0, 1, …; the first row is at the top."""
+    ax.set_yticks(range(len(labels)), [drawable(label) for label in labels], family=font_families())
+    ax.set_ylim(len(labels) - 0.5, -0.5)
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    if grid:
+        ax.grid(axis="both", color=PALE)
+
+
+def row_note(ax: Axes, height: float, text: str, *, colour: str = INK) -> None:
+    """Write a note to the right of the axes, at the height of a row."""
+    ax.annotate(
+        text, (1.02, height), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=colour,
+        annotation_clip=False,
+    )  # fmt: skip
+
+
+def draw_intervals(ax: Axes, rows: pd.DataFrame, heights: Heights, colour: str, label: str) -> None:
+    """Draw a dot for each value, and a line for its interval."""
+    ax.hlines(heights, rows["low"], rows["high"], color=colour, linewidth=2, zorder=2)
+    ax.plot(
+        rows["value"], heights, "o", color=colour, markersize=5, linestyle="none", label=label, zorder=3, clip_on=False
+    )
+
+
+def draw_band(ax: Axes, x: pd.Series, rows: pd.DataFrame, colour: str, *, value: str, style: str, label: str) -> None:
+    """Draw a line through the values, and a band for their intervals."""
+    ax.plot(x, rows[value], color=colour, linestyle=style, linewidth=2, label=label)
+    low, high = rows["low"].to_numpy(float), rows["high"].to_numpy(float)
+    ax.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
+
+
+def legend(ax: Axes, *, columns: int = 1) -> None:
+    """Add a legend to the right of the axes, or above them if it has several columns."""
+    font = FontProperties(family=font_families(), size=9)
+    if columns == 1:
+        ax.legend(frameon=False, prop=font, loc="upper left", bbox_to_anchor=(1.01, 1))
+    else:
+        ax.legend(frameon=False, prop=font, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns)
+
+
+def percent_ticks(axis: Axis) -> None:
+    """Label the ticks in percent."""
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.4g} %"))
+
+
+def signed_ticks(axis: Axis) -> None:
+    """Label the ticks with a sign."""
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
+
+
+def draw_difference(ax: Axes, height: float, value: float, low: float, high: float) -> None:
+    """Draw a difference with its interval: blue above zero, orange below, grey if the interval contains zero."""
+    colour = BLUE if low > 0 else ORANGE if high < 0 else GREY
+    ax.plot([low, high], [height, height], color=colour, linewidth=2, solid_capstyle="round")
+    ax.plot(value, height, "o", color=colour, markersize=6)
