@@ -1,4 +1,4 @@
-"""A data set as one page to read and to send: overview, players, places, riichi, danger, values and luck."""
+"""A report on a data set or a player as one HTML page."""
 
 from mjlog.report.sections import page
 

@@ -1,4 +1,4 @@
-"""Pieces of a page: sections, tables and pictures, in HTML that needs no other file."""
+"""HTML of a report: the document, paragraphs, tables and plots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ figure { margin: 8px 0 }
 
 
 def document(title: str, body: Iterable[str]) -> str:
-    """The whole page."""
+    """A page that needs no other file; `body` is HTML."""
     return (
         f"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{html.escape(title)}</title>"
         f"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{STYLE}</style></head>\n<body>\n"
@@ -43,44 +43,41 @@ def document(title: str, body: Iterable[str]) -> str:
 
 
 def paragraph(text: str, *, css: str = "") -> str:
-    """A paragraph."""
+    """A paragraph of plain text, with a CSS class."""
     return f"<p class='{css}'>{html.escape(text)}</p>" if css else f"<p>{html.escape(text)}</p>"
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Large figures with what they are."""
+    """Large figures, each as (name, value)."""
     cells = "".join(f"<div><b>{html.escape(value)}</b><span>{html.escape(name)}</span></div>" for name, value in pairs)
     return f"<div class='facts'>{cells}</div>"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
-    """A table whose first columns are words and whose others are numbers at the right."""
+    """A table of plain text: the first `words` columns at the left, numbers at the right."""
 
     def line(cells: Sequence[str], tag: str) -> str:
-        classed = (
-            f"<{tag}>{html.escape(cell)}</{tag}>"
-            if place < words
-            else f"<{tag} class='right'>{html.escape(cell)}</{tag}>"
-            for place, cell in enumerate(cells)
+        css = [""] * words + [" class='right'"] * (len(cells) - words)
+        return (
+            f"<tr>{''.join(f'<{tag}{c}>{html.escape(cell)}</{tag}>' for c, cell in zip(css, cells, strict=True))}</tr>"
         )
-        return f"<tr>{''.join(classed)}</tr>"
 
     body = "".join(line(row, "td") for row in rows)
     return f"<div class='wide'><table><thead>{line(heads, 'th')}</thead><tbody>{body}</tbody></table></div>"
 
 
 def picture(draw: Callable[[], Axes]) -> str:
-    """What a plot draws, as SVG in the page; its figure is closed. Equal plots give equal text.
+    """A plot as SVG; its figure is closed. Equal plots give equal text.
 
-    Text stays text, so that the reader's fonts draw names this machine has no font for.
+    Letters stay text, so that the reader's fonts draw names for which this machine has no font.
     """
     text = StringIO()
     with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "mjlog"}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         figure = draw().get_figure(root=True)
         if figure is None:
-            raise ValueError("the axes are of no figure")
+            raise ValueError("the axes belong to no figure")
         figure.savefig(text, format="svg", metadata={"Date": None})
     plt.close(figure)
-    drawn = text.getvalue()
-    return f"<figure>{drawn[drawn.index('<svg') :]}</figure>"
+    svg = text.getvalue()
+    return f"<figure>{svg[svg.index('<svg') :]}</figure>"

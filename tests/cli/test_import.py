@@ -80,7 +80,7 @@ def test_a_self_check_that_fails_names_the_games(data, monkeypatch, tmp_path):
     found = self_check.broken_games(broken)
     assert set(found.game) == {game}
     assert {"causes", "settlement"} <= set(found.identity)
-    assert set(found.identity) >= set(self_check.check(broken).query("not holds").identity)
+    assert set(found.identity) >= set(self_check.check_identities(broken).query("not holds").identity)
     monkeypatch.setattr(mjlog, "open", lambda _: broken)
     done = run("import", write_logs(tmp_path / "in", [2]), "-o", tmp_path / "out")
     assert done.exit_code == 1

@@ -1,4 +1,4 @@
-"""The report is one sound page with tables and pictures, of a data set or of one player."""
+"""The report is one valid page with tables and plots, on a data set or a player."""
 
 import re
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ VOID = {"meta", "br"}
 
 @pytest.fixture(scope="module")
 def ds(tmp_path_factory):
-    """The sample games, with discards."""
+    """The sample games with discards."""
     out = tmp_path_factory.mktemp("report")
     mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
     return mjlog.open(out)
@@ -37,8 +37,8 @@ def whole(ds):
 
 @pytest.fixture
 def brief(monkeypatch):
-    """Pages without the sections of players."""
-    monkeypatch.setattr(sections, "_of_table", lambda ds, where: [])
+    """Pages without most sections, which take time."""
+    monkeypatch.setattr(sections, "_data_set_sections", lambda ds, where: [])
 
 
 class Outline(HTMLParser):
@@ -103,7 +103,7 @@ def test_a_picture_is_the_same_each_time_and_leaves_matplotlib_alone():
     assert plt.get_fignums() == figures
 
 
-def test_a_page_of_one_player_is_beside_the_field(ds):
+def test_a_page_of_one_player_compares_with_all_others(ds):
     name = mjlog.stats.summary(ds, ["average_place"], where={"players": 4}, by="player")["player"].iloc[0]
     outline = Outline(page(ds, player=name, where={"players": 4}))
     assert outline.titles[0] == name
@@ -111,20 +111,20 @@ def test_a_page_of_one_player_is_beside_the_field(ds):
     assert "Players, 4 players" not in outline.titles
 
 
-def test_nobody_has_no_page(ds):
-    with pytest.raises(ValueError, match="nobody is named 'Nobody'"):
+def test_an_unknown_player_has_no_page(ds):
+    with pytest.raises(ValueError, match="there is no player 'Nobody'"):
         page(ds, player="Nobody")
 
 
-def test_what_is_unsound_is_said_loudly(ds, brief, monkeypatch):
+def test_failed_consistency_checks_are_listed(ds, brief, monkeypatch):
     broken = mjlog.stats.check_identities(ds).assign(holds=False)
     monkeypatch.setattr(mjlog.stats, "check_identities", lambda ds: broken)
     text = page(ds)
-    assert f"<p class='bad'>0 of {len(broken)} identities of a sound archive hold.</p>" in text
+    assert f"<p class='bad'>Consistency checks: 0 of {len(broken)} passed.</p>" in text
     assert "every kyoku has one row of hands for each player" in text
 
 
-def test_without_discards_the_page_says_how_to_have_them(tmp_path):
+def test_without_discards_the_page_says_how_to_import_them(tmp_path):
     mjlog.import_archive(DATA / "games", tmp_path, workers=1)
     assert "--decisions" in "".join(sections._danger(mjlog.open(tmp_path), {"players": 3}))
 
