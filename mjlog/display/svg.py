@@ -1,23 +1,23 @@
-"""Tiles, hands and the table as SVG drawn from plain shapes, and as HTML pages that need nothing else."""
+"""Tiles, hands and the table as SVG."""
 
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from mjlog.display.layout import Laid, laid, names_of, state_before
-from mjlog.display.text import event_text, order, result_texts, seat_title
-from mjlog.games.batch import GameView, KyokuView
+from mjlog.display.melds import MeldTile, meld_tiles
+from mjlog.display.state import game_of, state_before
+from mjlog.display.text import seat_title, sort_key
+from mjlog.games.batch import KyokuView
 from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
 
 WIDTH, HEIGHT = 30, 40
-"""Size of a tile."""
+"""Size of a tile in pixels; all lengths below are in pixels."""
 TABLE_WIDTH: Final = 860
 BACK: Final = -1
-"""The back of a tile among tiles to draw."""
+"""Stands for a tile that lies face down."""
 
 PIPS: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
     ((15, 22),),
@@ -30,7 +30,7 @@ PIPS: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
     ((9, 10), (21, 10), (9, 18), (21, 18), (9, 26), (21, 26), (9, 34), (21, 34)),
     ((7, 12), (15, 12), (23, 12), (7, 22), (15, 22), (23, 22), (7, 32), (15, 32), (23, 32)),
 )
-"""Where the circles and bars of 1 to 9 are."""
+"""Centres of the circles and bars of 1 to 9."""
 NUMERALS: Final = "一二三四五六七八九"
 HONORS: Final = "東南西北 發中"
 RED, GREEN, BLUE, INK = "#c3261d", "#1d7a3a", "#1f5fa8", "#222222"
@@ -39,7 +39,7 @@ FONT: Final = "font-family='Noto Serif CJK JP,Noto Serif JP,Hiragino Mincho ProN
 
 
 class Drawing:
-    """Tiles and words at places; it defines each tile it uses once."""
+    """Tiles and text at positions; each kind of tile is defined once."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -48,30 +48,28 @@ class Drawing:
     def tile(
         self, tile: int, x: float, y: float, *, scale: float = 1, sideways: bool = False, pale: bool = False
     ) -> float:
-        """Draw a tile with its lower left corner at (x, y); the width it takes."""
+        """Draw a tile with its lower left corner at (x, y), and return its width."""
         self.used.add(tile)
-        turn = (
-            f" rotate(-90) translate(0,{WIDTH - HEIGHT + HEIGHT - WIDTH})" if sideways else f" translate(0,{-HEIGHT})"
-        )
+        turn = " rotate(-90)" if sideways else f" translate(0,{-HEIGHT})"
         name = "back" if tile == BACK else name_of(tile, "mpsz")
         faint = " opacity='.45'" if pale else ""
         self.parts.append(f"<use href='#mj-{name}' transform='translate({x:g},{y:g}) scale({scale:g}){turn}'{faint}/>")
         return scale * (HEIGHT if sideways else WIDTH)
 
-    def words(self, text: str, x: float, y: float, *, bold: bool = False) -> None:
-        """Write a line of text."""
+    def text(self, text: str, x: float, y: float, *, bold: bool = False) -> None:
+        """Write a line of text that starts at (x, y)."""
         weight = " font-weight='bold'" if bold else ""
         self.parts.append(f"<text x='{x:g}' y='{y:g}' font-size='13' fill='{INK}'{weight}>{html.escape(text)}</text>")
 
-    def box(self, y: float, height: float, colour: str) -> None:
-        """Colour a stripe across the table."""
+    def stripe(self, y: float, height: float, colour: str) -> None:
+        """Draw a stripe across the table."""
         self.parts.append(
             f"<rect x='4' y='{y:g}' width='{TABLE_WIDTH - 8}' height='{height:g}' rx='6' fill='{colour}'/>"
         )
 
     def svg(self, width: float, height: float, *, background: str | None = None) -> str:
-        """The whole as one SVG element."""
-        shapes = definitions(self.used)
+        """The drawing as an SVG element."""
+        shapes = tile_definitions(self.used)
         ground = f"<rect width='{width:g}' height='{height:g}' rx='8' fill='{background}'/>" if background else ""
         return (
             f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:g} {height:g}' width='{width:g}' "
@@ -79,8 +77,8 @@ class Drawing:
         )
 
 
-def definitions(tiles: Iterable[int]) -> str:
-    """The shapes of tiles, to be used by `href`."""
+def tile_definitions(tiles: Iterable[int]) -> str:
+    """A `defs` element with the shapes of tiles, which `use` elements refer to."""
     return f"<defs>{''.join(_symbol(tile) for tile in sorted(tiles))}</defs>"
 
 
@@ -130,7 +128,7 @@ def _letter(text: str, x: float, y: float, size: int, colour: str, font: str = F
 
 
 def hand_svg(tiles: Sequence[int], drawn: int | None = None) -> str:
-    """Tiles in a row as SVG, the drawn one apart."""
+    """Tiles in a row as SVG, the drawn tile with a gap before it."""
     drawing = Drawing()
     end = _row(drawing, tiles, 2, HEIGHT + 2)
     if drawn is not None:
@@ -145,20 +143,20 @@ def _row(drawing: Drawing, tiles: Iterable[int], x: float, y: float) -> float:
 
 
 def table_svg(kyoku: KyokuView, event: int | None = None) -> str:
-    """The table before an event, or before the result, as SVG."""
+    """The table before an event of the kyoku, or before its result, as SVG."""
     drawing = Drawing()
     height = draw_table(drawing, kyoku, state_before(kyoku, event))
     return drawing.svg(TABLE_WIDTH, height, background=CLOTH)
 
 
 def draw_table(drawing: Drawing, kyoku: KyokuView, state: KyokuState) -> float:
-    """Draw the table; the height it takes."""
+    """Draw the table, and return its height."""
     left = f"tiles left {state.n_live}   honba {state.honba}   riichi sticks {state.sticks}"
-    drawing.words(f"{kyoku.name}   {left}   dora indicators", 12, 28, bold=True)
+    drawing.text(f"{kyoku.name}   {left}   dora indicators", 12, 28, bold=True)
     _row(drawing, state.indicators, 420, 44)
     y = 52.0
-    for number, name in enumerate(names_of(kyoku)):
-        y += _seat(drawing, state, number, name, y)
+    for seat, name in enumerate(game_of(kyoku).names):
+        y += _seat(drawing, state, seat, name, y)
     return y + 4
 
 
@@ -167,30 +165,30 @@ def _seat(drawing: Drawing, state: KyokuState, number: int, name: str | None, y:
     rivers = [seat.river[start : start + 18] for start in range(0, len(seat.river), 18)] or [[]]
     height = 70 + 34 * len(rivers)
     if number == state.turn:
-        drawing.box(y, height - 2, ACTIVE)
-    drawing.words(seat_title(state, number, name), 12, y + 17)
-    x = _row(drawing, sorted(seat.resting, key=order), 12, y + 64)
+        drawing.stripe(y, height - 2, ACTIVE)
+    drawing.text(seat_title(state, number, name), 12, y + 17)
+    x = _row(drawing, sorted(seat.resting, key=sort_key), 12, y + 64)
     if seat.drawn is not None:
         drawing.tile(seat.drawn, x + 8, y + 64)
     x = 500.0
     for call in seat.sets:
-        x = _set(drawing, laid(call, number, state.players), x, y + 64) + 8
+        x = _meld(drawing, meld_tiles(call, number, state.players), x, y + 64) + 8
     _row(drawing, seat.norths, x, y + 64)
     for place, river in enumerate(rivers):
         _river(drawing, river, 12, y + 100 + 34 * place)
     return height
 
 
-def _set(drawing: Drawing, tiles: Iterable[Laid], x: float, y: float) -> float:
+def _meld(drawing: Drawing, tiles: Iterable[MeldTile], x: float, y: float) -> float:
     for tile in tiles:
-        if tile.under is not None:
-            drawing.tile(tile.under, x, y - WIDTH, sideways=True)
+        if tile.added is not None:
+            drawing.tile(tile.added, x, y - WIDTH, sideways=True)
         x += drawing.tile(BACK if tile.hidden else tile.tile, x, y, sideways=tile.sideways)
     return x
 
 
 def _river(drawing: Drawing, river: Iterable[RiverTile], x: float, y: float) -> None:
-    """Discards from left to right: riichi sideways, called ones pale, drawn and discarded ones underlined."""
+    """Draw discards from left to right: riichi sideways, called tiles pale, tsumogiri underlined."""
     for discard in river:
         width = drawing.tile(
             discard.tile, x, y, scale=0.75, sideways=discard.riichi, pale=discard.called_by is not None
@@ -198,72 +196,3 @@ def _river(drawing: Drawing, river: Iterable[RiverTile], x: float, y: float) -> 
         if discard.tsumogiri:
             drawing.parts.append(f"<rect x='{x + 4:g}' y='{y + 1:g}' width='{width - 8:g}' height='2' fill='{EDGE}'/>")
         x += width + 1
-
-
-def kyoku_html(kyoku: KyokuView) -> str:
-    """A kyoku as it stood before its result, with the result, for a notebook."""
-    results = "".join(f"<div>{html.escape(text)}</div>" for text in result_texts(kyoku, "mpsz"))
-    return f"<div>{table_svg(kyoku)}{results}</div>"
-
-
-def game_html(game: GameView) -> str:
-    """A game as a table for a notebook: a row for each kyoku, and the final scores."""
-    names = [f"<th>{html.escape(name or f'seat {seat}')}</th>" for seat, name in enumerate(game.names)]
-    rows = [f"<tr><th>kyoku</th>{''.join(names)}<th></th></tr>"]
-    for kyoku in game.kyoku:
-        points = "".join(f"<td>{points:,}</td>" for points in kyoku.points)
-        results = "<br>".join(html.escape(text) for text in result_texts(kyoku, "mpsz"))
-        rows.append(f"<tr><th>{kyoku.name}</th>{points}<td style='text-align:left'>{results}</td></tr>")
-    if game.final_scores is not None:
-        scores = "".join(f"<th>{score:+.1f}</th>" for score in game.final_scores)
-        rows.append(f"<tr><th>final</th>{scores}<td></td></tr>")
-    caption = html.escape(f"{game.id}, {game.rules.name}")
-    return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
-
-
-def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:
-    """A page that shows the table before every event of a kyoku, opened at one of them; arrow keys go on and back."""
-    steps = []
-    used: set[int] = set()
-    height = 0.0
-    events = kyoku.events
-    for place in range(len(events) + 1):
-        drawing = Drawing()
-        height = max(height, draw_table(drawing, kyoku, state_before(kyoku, place if place < len(events) else None)))
-        used |= drawing.used
-        steps.append("".join(drawing.parts))
-    captions = [f"before event {n}: {event_text(each, 'mpsz')}" for n, each in enumerate(events)]
-    captions.append("; ".join(result_texts(kyoku, "mpsz")))
-    return PAGE.format(
-        title=html.escape(title),
-        width=TABLE_WIDTH,
-        height=f"{height:g}",
-        definitions=definitions(used),
-        cloth=CLOTH,
-        last=len(events),
-        first=len(events) if event is None else event,
-        steps=json.dumps(steps, ensure_ascii=False).replace("</", "<\\/"),
-        captions=json.dumps(captions, ensure_ascii=False).replace("</", "<\\/"),
-    )
-
-
-PAGE: Final = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<style>body {{ font: 15px sans-serif; margin: 1em auto; max-width: {width}px }} input {{ width: 100% }}</style></head>
-<body><h1 style="font-size:1.2em">{title}</h1>
-<p id="caption"></p><input id="at" type="range" min="0" max="{last}" value="{first}" autofocus>
-<svg viewBox="0 0 {width} {height}" width="100%" font-family="sans-serif" style="background:{cloth}">
-{definitions}<g id="table"></g></svg>
-<p>River: sideways declares riichi, pale is called, underlined was drawn and discarded. Arrow keys step.</p>
-<script>
-const steps = {steps};
-const captions = {captions};
-const at = document.getElementById("at");
-function show() {{
-  document.getElementById("table").innerHTML = steps[at.value];
-  document.getElementById("caption").textContent = captions[at.value];
-}}
-at.addEventListener("input", show);
-show();
-</script></body></html>
-"""

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from mjlog.auditing.run import audit
-from mjlog.display.layout import state_before
+from mjlog.display.state import state_before
 from mjlog.formats import LogWarning, read
 from mjlog.games.batch import Games, GameView
 from mjlog.games.columns import Result

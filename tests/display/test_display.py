@@ -12,8 +12,8 @@ from mjlog.display import (
     table_svg,
     table_text,
 )
-from mjlog.display.layout import laid
-from mjlog.display.text import river_text, set_text
+from mjlog.display.melds import meld_tiles
+from mjlog.display.text import meld_text, river_text
 from mjlog.formats import Source
 from mjlog.games.events import (
     Ankan,
@@ -62,7 +62,7 @@ def test_the_table_before_an_event_has_what_happened_so_far(kyoku):
 def test_the_table_before_the_result_shows_calls_riichi_and_the_win(kyoku):
     text = table_text(kyoku, style="mpsz")
     assert "N seat 3  D  24,000  riichi" in text
-    assert "  sets   chi <4m>2m3m from seat 1" in text
+    assert "  melds  chi <4m>2m3m from seat 1" in text
     assert "  river  (4m)" in text
     assert "[4z.]" in text
     assert "riichi sticks 1" in text
@@ -78,17 +78,17 @@ def test_an_event_that_is_not_there_is_refused(kyoku):
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (Chi(1, 0, tiles("312m")), "seat 1 calls chi on 3m of seat 0 with 1m2m"),
-        (Pon(1, 3, tiles("111z")), "seat 1 calls pon on 1z of seat 3 with 1z1z"),
-        (Daiminkan(1, 3, tiles("1111z")), "seat 1 calls daiminkan on 1z of seat 3 with 1z1z1z"),
+        (Chi(1, 0, tiles("312m")), "seat 1 calls chi on 3m from seat 0 with 1m2m"),
+        (Pon(1, 3, tiles("111z")), "seat 1 calls pon on 1z from seat 3 with 1z1z"),
+        (Daiminkan(1, 3, tiles("1111z")), "seat 1 calls daiminkan on 1z from seat 3 with 1z1z1z"),
         (Kakan(1, 3, tiles("0555p")), "seat 1 adds 0p to its pon (kakan)"),
         (Ankan(1, tiles("1111z")), "seat 1 declares ankan 1z1z1z1z"),
         (Kita(1, 30), "seat 1 sets 4z aside (kita)"),
         (Riichi(1), "seat 1 declares riichi"),
         (RiichiAccepted(1), "seat 1 pays the riichi stick"),
-        (DoraIndicator(33), "dora indicator 7z is turned"),
+        (DoraIndicator(33), "dora indicator 7z is revealed"),
         (Left(1), "seat 1 loses the connection"),
-        (Returned(1), "seat 1 is back"),
+        (Returned(1), "seat 1 reconnects"),
     ],
 )
 def test_every_event_is_a_sentence(event, text):
@@ -107,16 +107,16 @@ def test_every_event_is_a_sentence(event, text):
     ],
 )
 def test_the_called_tile_lies_on_the_side_it_came_from(call, seat, text):
-    assert set_text(call, seat, 4, "mpsz") == text
+    assert meld_text(call, seat, 4, "mpsz") == text
 
 
 def test_with_three_players_the_seat_before_is_on_the_left():
-    assert [tile.sideways for tile in laid(Pon(0, 2, tiles("111z")), 0, 3)] == [True, False, False]
-    assert [tile.sideways for tile in laid(Pon(0, 1, tiles("111z")), 0, 3)] == [False, False, True]
+    assert [tile.sideways for tile in meld_tiles(Pon(0, 2, tiles("111z")), 0, 3)] == [True, False, False]
+    assert [tile.sideways for tile in meld_tiles(Pon(0, 1, tiles("111z")), 0, 3)] == [False, False, True]
 
 
 def test_a_closed_kan_shows_its_red_five_between_two_backs():
-    row = laid(Ankan(0, tiles("0555p")), 0, 4)
+    row = meld_tiles(Ankan(0, tiles("0555p")), 0, 4)
     assert [tile.hidden for tile in row] == [True, False, False, True]
     assert sorted(tile.tile for tile in row) == sorted(tiles("0555p"))
     assert 35 in [tile.tile for tile in row if not tile.hidden]

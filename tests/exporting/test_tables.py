@@ -76,7 +76,7 @@ def test_a_long_sheet_is_said_to_take_its_time(run, tmp_path, monkeypatch):
     arguments = (tmp_path / "book.xlsx", "--format", "xlsx", "--table", "games")
     assert "takes minutes" not in run(*arguments).output
     monkeypatch.setattr("mjlog.cli.export.LONG_SHEET", 10)
-    assert "games: a long sheet takes minutes" in run(*arguments).output
+    assert "games: long Excel sheets take minutes" in run(*arguments).output
 
 
 def test_excel_refuses_more_rows_than_a_sheet_holds(ds, tmp_path, monkeypatch):
