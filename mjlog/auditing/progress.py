@@ -1,293 +1,205 @@
-"""The level *progress*: what each kyoku starts with, when the game ends, its final result, against what the log states.
-
-Transitions and final results are worked out column by column; a test holds them to the definitions in
-`rules.progress` and `rules.finish`.
-"""
+"""The level *progress*: the recorded start of each kyoku, end of the game and final result, against the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from mjlog.auditing.alternatives import explanation
+from mjlog.auditing.comparison import Comparison
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay.course import Flags, any_seat, chips_recorded, course_of, kyoku_name
+from mjlog.replay.course import any_seat, chips_recorded, course_of, kyoku_name
 from mjlog.replay.endings import End, endings, final_results, points_after
 from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
+from mjlog.rules.option import Alternatives
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import RuleSet, alternatives
 from mjlog.rules.settlement import Settlement, judged
 
-END_SENTENCES: Final = {
-    End.NONE: "nothing ends it here",
+STARTS: Final = (
+    (Code.DEALER, "dealer", "seat {}", "the dealer"),
+    (Code.HONBA, "honba", "{}", "the honba"),
+    (Code.STICKS, "sticks", "{}", "the number of riichi sticks on the table"),
+)
+"""Columns compared at the start of each kyoku: code, name, and words for a value and for the column."""
+END_REASONS: Final = {
     End.PLAYED_OUT: "its last planned kyoku is over",
-    End.TARGET_REACHED: "somebody is at the target in the extension",
+    End.TARGET_REACHED: "a player is at the target in the extension",
     End.AGARI_YAME: "the last dealer has won and leads at the target",
     End.TENPAI_YAME: "the last dealer is tenpai and leads at the target",
-    End.TOBI: "somebody has run out of points",
+    End.TOBI: "a player has run out of points",
 }
+LEFT_STICKS: Final[Alternatives] = (("left_sticks", ("first", "split", "lost")),)
+"""The only option that changes final points."""
 
 
-def check(games: Games, owed: ExpectedPayments | None = None) -> list[Finding]:
-    """Everything in the order and the end of the games that is not what the rules say.
+def check(games: Games, expected: ExpectedPayments | None = None) -> list[Finding]:
+    """The differences in the order of the kyoku, and in the end and result of the games.
 
-    With what is due, a payment that the log itself does not go on with is left to the settlement level.
+    With the expected payments, a wrong payment from which the log does not go on is left to the settlement level.
     """
-    audit = _Audit(games, owed)
-    found = [*audit.starts(), *audit.ending(), *audit.results(), *audit.chips()]
-    return sorted(found, key=lambda f: (f.game, f.kyoku))
+    audit = _Progress(games, expected)
+    findings = [*audit.starts(), *audit.ends(), *audit.results(), *audit.chips()]
+    return sorted(findings, key=lambda f: (f.game, f.kyoku))
 
 
-class _Audit:
-    def __init__(self, games: Games, owed: ExpectedPayments | None) -> None:
-        self.games = games
-        self.course = course_of(games) if owed is None else owed.course
-        self.points = points_after(games, self.course, owed)
+class _Progress(Comparison):
+    level = "progress"
+
+    def __init__(self, games: Games, expected: ExpectedPayments | None) -> None:
+        super().__init__(games, course_of(games) if expected is None else expected.course)
+        self.points = points_after(games, self.course, expected)
         self.endings = endings(games, self.course, self.points)
-
-    def _name(self, kyoku: int) -> str:
-        columns = self.games.kyoku
-        return kyoku_name(int(columns.wind[kyoku]), int(columns.number[kyoku]), int(columns.honba[kyoku]))
-
-    def _finding(self, code: Code, kyoku: int, message: str, **rest: Any) -> Finding:
-        game = int(self.course.game[kyoku])
-        place = kyoku - int(self.games.kyoku_start[game])
-        message = f"{self._name(kyoku)}: {message}"
-        return Finding(level="progress", code=code, game=game, kyoku=place, message=message, **rest)
-
-    # -- the start of each kyoku
 
     def starts(self) -> Iterator[Finding]:
         """Dealer, round, honba, sticks and points of each kyoku."""
-        course, kyoku = self.course, self.games.kyoku
-        carried = course.expected
-        yield from self._differing(Code.DEALER, kyoku.dealer, carried.dealer, "the dealer", "seat {}")
-        yield from self._differing(Code.HONBA, kyoku.honba, carried.honba, "the honba", "{}")
-        yield from self._differing(Code.STICKS, kyoku.sticks, carried.sticks, "the number of sticks on the table", "{}")
-        expected_number = course.dealer + 1
-        wrong = course.expected.known & ((kyoku.wind != carried.wind) | (kyoku.number != expected_number))
+        kyoku, expected = self.games.kyoku, self.course.expected
+        sentence = "must be {expected}, but the log says {found}"
+        for code, column, word, subject in STARTS:
+            by_rules, by_log = getattr(expected, column), getattr(kyoku, column)
+            for row in np.flatnonzero(expected.known & (by_rules != by_log)).tolist():
+                words = word.format(by_rules[row]), word.format(by_log[row])
+                yield self.finding(code, row, f"{subject} {sentence}", *words, option=self._option(row - 1))
+        number = self.course.dealer + 1
+        wrong = expected.known & ((kyoku.wind != expected.wind) | (kyoku.number != number))
         for row in np.flatnonzero(wrong).tolist():
-            expected = kyoku_name(int(carried.wind[row]), int(expected_number[row]), 0)
-            found = kyoku_name(int(kyoku.wind[row]), int(kyoku.number[row]), 0)
-            yield self._finding(
-                Code.ROUND,
-                row,
-                f"this must be {expected}, but the log says {found}",
-                expected=expected,
-                found=found,
-                option=self._explained(row - 1),
-            )
-        yield from self._points()
+            rounds = ((expected.wind[row], number[row]), (kyoku.wind[row], kyoku.number[row]))
+            words = (kyoku_name(int(wind), int(nth), 0) for wind, nth in rounds)
+            yield self.finding(Code.ROUND, row, f"this {sentence}", *words, option=self._option(row - 1))
+        yield from self._start_points()
 
-    def _differing(self, code: Code, stated: Ints, carried: Ints, what: str, form: str) -> Iterator[Finding]:
-        for row in np.flatnonzero(self.course.expected.known & (stated != carried)).tolist():
-            expected, found = form.format(carried[row]), form.format(stated[row])
-            yield self._finding(
-                code,
-                row,
-                f"{what} must be {expected}, but the log says {found}",
-                expected=expected,
-                found=found,
-                option=self._explained(row - 1),
-            )
+    def _start_points(self) -> Iterator[Finding]:
+        def sentence(seat: int, points: int, other: int) -> str:
+            return f"seat {seat} must start with {points:,} points, but the log says {other:,}"
 
-    def _points(self) -> Iterator[Finding]:
-        stated, carried = self.games.kyoku.points, self.course.expected
-        expected = np.where(self.course.first[:, None], carried.points, np.roll(self.points, 1, axis=0))
-        wrong = carried.known & any_seat(stated != expected)
-        for row in np.flatnonzero(wrong).tolist():
-            seats = np.flatnonzero(stated[row] != expected[row]).tolist()
-            sentences = [
-                f"seat {s} must start with {expected[row, s]:,} but starts with {stated[row, s]:,}" for s in seats
-            ]
-            yield self._finding(
-                Code.START_POINTS,
-                row,
-                "; ".join(sentences),
-                seat=seats[0] if len(seats) == 1 else None,
-                expected=_numbers(expected[row]),
-                found=_numbers(stated[row]),
-                option=self._other_start(row),
-            )
+        recorded, start = self.games.kyoku.points, self.course.expected
+        expected = np.where(self.course.first[:, None], start.points, np.roll(self.points, 1, axis=0))
+        for row in np.flatnonzero(start.known & any_seat(recorded != expected)).tolist():
+            option = self._start_option(row)
+            yield self.of_seats(Code.START_POINTS, row, expected[row], recorded[row], sentence, option=option)
 
-    def _other_start(self, row: int) -> str | None:
-        """The start that would explain a first kyoku: all have the same."""
-        seated = self.games.kyoku.points[row][self.course.seated[row]]
-        alike = bool((seated == seated[0]).all())
-        return f"start_points={seated[0]}" if self.course.first[row] and alike else None
+    def _start_option(self, row: int) -> str | None:
+        """The start points that explain a first kyoku in which all have the same."""
+        points = self.games.kyoku.points[row][self.course.seated[row]]
+        equal = bool((points == points[0]).all())
+        return f"start_points={points[0]}" if self.course.first[row] and equal else None
 
-    # -- the end of each game
-
-    def ending(self) -> Iterator[Finding]:
-        """Games that go on behind their end (the first such kyoku of each), and games that end without one."""
+    def ends(self) -> Iterator[Finding]:
+        """Games that continue after they should have ended (once a game), and games that end too early."""
         course = self.course
         goes_on = np.flatnonzero(self.endings.must & course.has_result & ~course.last)
         for row in goes_on[np.unique(course.game[goes_on], return_index=True)[1]].tolist():
             reason = End(int(self.endings.reason[row]))
-            yield self._finding(
-                Code.GAME_GOES_ON,
-                row,
-                f"the game must end here, since {END_SENTENCES[reason]}, but the log goes on",
-                expected=reason.name.lower(),
-                found="goes on",
-                option=self._explained(row),
-            )
+            sentence = f"the game must end here, since {END_REASONS[reason]}, but the log goes on"
+            words = reason.name.lower(), "goes on"
+            yield self.finding(Code.GAME_GOES_ON, row, sentence, *words, option=self._option(row))
         complete = self.games.games.complete[course.game]
         early = complete & course.last & course.has_result & (self.endings.reason == End.NONE)
         for row in np.flatnonzero(early).tolist():
-            yield self._finding(
-                Code.GAME_ENDS_EARLY,
-                row,
-                f"the game must go on behind this kyoku with {_held(self.points[row], course.seated[row])}, "
-                "but the log ends here",
-                expected="goes on",
-                found="ends",
-                option=self._explained(row),
-            )
+            points = ", ".join(f"{n:,}" for n in self.points[row][course.seated[row]].tolist())
+            sentence = f"the game must go on after this kyoku with {points}, but the log ends here"
+            yield self.finding(Code.GAME_ENDS_EARLY, row, sentence, "goes on", "ends", option=self._option(row))
 
-    def _explained(self, before: int) -> str | None:
-        """The option by which that kyoku is followed by what the log has next, or is the last one."""
+    def _option(self, before: int) -> str | None:
+        """The option by which the next kyoku of the log, or its end, follows a kyoku."""
         course, games = self.course, self.games
         if before < 0 or not course.has_result[before]:
             return None
-        own = self._rules(before)
-        points = tuple(self.points[before, : own.players].tolist())
+        rule_set = self.rules(before)
+        points = tuple(self.points[before, : rule_set.players].tolist())
         sticks = int(course.sticks_left[before])
-        outcome, start = outcome_of(games, course, before, own), start_of(course, before, own)
+        outcome, start = outcome_of(games, course, before, rule_set), start_of(course, before, rule_set)
 
         def matches(rules: RuleSet) -> bool:
             settled = Settlement(outcome=judged(rules, outcome), rows=(), sticks=sticks, points=points)
             progress = next_kyoku(rules, start, settled)
             if course.last[before]:
                 return progress.end is not None
-            kyoku, row = games.kyoku, before + 1
-            stated = (kyoku.wind[row], kyoku.dealer[row], kyoku.honba[row], kyoku.sticks[row])
-            following = progress.next
-            return following is not None and stated == (
-                following.wind,
-                following.dealer,
-                following.honba,
-                following.sticks,
-            )
+            kyoku, row, following = games.kyoku, before + 1, progress.next
+            return following is not None and (
+                (kyoku.wind[row], kyoku.dealer[row], kyoku.honba[row], kyoku.sticks[row])
+                == (following.wind, following.dealer, following.honba, following.sticks)
+            )  # fmt: skip
 
-        return explanation(own, alternatives("progress"), matches)
-
-    # -- final results
+        return explanation(rule_set, alternatives("progress"), matches)
 
     def results(self) -> Iterator[Finding]:
         """Final points and scores of complete games."""
         games, course = self.games, self.course
         rows = np.flatnonzero(course.last & course.has_result & games.games.complete[course.game])
-        of_game = course.game[rows]
-        rules, seated = course.rules[rows], course.seated[rows]
+        of_game, rules, seated = course.game[rows], course.rules[rows], course.seated[rows]
         sticks = course.sticks_left[rows]
-        due = final_results(games, rules, self.points[rows], sticks)
-        stated = games.games.final_points[of_game]
-        wrong_points = any_seat((due.points != stated) & seated & (stated != ABSENT))
-        for place in np.flatnonzero(wrong_points).tolist():
-            yield self._final_points(rows[place], due.points[place], stated[place], seated[place])
+        expected = final_results(games, rules, self.points[rows], sticks)
+        points = games.games.final_points[of_game]
+        wrong_points = any_seat((expected.points != points) & seated & (points != ABSENT))
+        for n in np.flatnonzero(wrong_points).tolist():
+            yield self._final_points(rows[n], expected.points[n], points[n])
         in_points = 1_000 * games.games.final_scores[of_game]
         unknown = np.isnan(in_points)
         scores = np.rint(np.where(unknown, 0, in_points)).astype(np.int32)
-        wrong_scores = any_seat((due.scores != scores) & seated & ~unknown)
-        for place in np.flatnonzero(wrong_scores & wrong_points).tolist():
-            own = final_results(
-                games, rules[[place]], np.where(seated[[place]], stated[[place]], 0), 0 * sticks[[place]]
-            )
-            wrong_scores[place] = bool(((own.scores[0] != scores[place]) & seated[place]).any())
-        for place in np.flatnonzero(wrong_scores).tolist():
-            yield self._final_score(rows[place], due.scores[place], scores[place], seated[place])
+        wrong_scores = any_seat((expected.scores != scores) & seated & ~unknown)
+        for n in np.flatnonzero(wrong_scores & wrong_points).tolist():
+            # scores that follow from the recorded points are right
+            recorded = np.where(seated[[n]], points[[n]], 0)
+            by_log = final_results(games, rules[[n]], recorded, 0 * sticks[[n]]).scores[0]
+            wrong_scores[n] = bool(((by_log != scores[n]) & seated[n]).any())
+        for n in np.flatnonzero(wrong_scores).tolist():
+            yield self._final_score(rows[n], expected.scores[n], scores[n])
 
-    def _final_points(self, row: int, due: Ints, stated: Ints, seated: Flags) -> Finding:
-        seats = np.flatnonzero((due != stated) & seated).tolist()
-        sentences = [f"seat {s} must end with {due[s]:,} points, but the log says {stated[s]:,}" for s in seats]
-        sticks = int(self.course.sticks_left[row])
+    def _final_points(self, row: int, expected: Ints, found: Ints) -> Finding:
+        rule_set, sticks = self.rules(row), int(self.course.sticks_left[row])
+        points, recorded = (numbers[: rule_set.players].tolist() for numbers in (self.points[row], found))
 
-        def matches(rules: RuleSet) -> bool:
-            result = final_result(rules, self.points[row, : rules.players].tolist(), sticks)
-            return bool(list(result.points) == stated[: rules.players].tolist())
-
-        return self._finding(
-            Code.FINAL_POINTS,
-            int(row),
-            "; ".join(sentences),
-            seat=seats[0] if len(seats) == 1 else None,
-            expected=_held(due, seated),
-            found=_held(stated, seated),
-            option=explanation(self._rules(row), (("left_sticks", ("first", "split", "lost")),), matches),
-        )
-
-    def _final_score(self, row: int, due: Ints, stated: Ints, seated: Flags) -> Finding:
-        seats = np.flatnonzero((due != stated) & seated).tolist()
-        sentences = [
-            f"the final score of seat {s} must be {due[s] / 1_000:+.1f}, but the log says {stated[s] / 1_000:+.1f}"
-            for s in seats
-        ]
-        rules = self._rules(row)
-        points, sticks = self.points[row, : rules.players].tolist(), int(self.course.sticks_left[row])
+        def sentence(seat: int, points: int, other: int) -> str:
+            return f"seat {seat} must end with {points:,} points, but the log says {other:,}"
 
         def matches(rules: RuleSet) -> bool:
-            scores = final_result(rules, points, sticks).scores
-            return bool(list(scores) == stated[: rules.players].tolist())
+            return list(final_result(rules, points, sticks).points) == recorded
 
-        return self._finding(
-            Code.FINAL_SCORE,
-            int(row),
-            "; ".join(sentences),
-            seat=seats[0] if len(seats) == 1 else None,
-            expected=_scores(due, seated),
-            found=_scores(stated, seated),
-            option=explanation(rules, alternatives("result"), matches),
-        )
+        option, seated = explanation(rule_set, LEFT_STICKS, matches), self.course.seated[row]
+        return self.of_seats(Code.FINAL_POINTS, row, expected, found, sentence, seated=seated, option=option)
 
-    def _rules(self, row: int) -> RuleSet:
-        return self.games.rule_sets[int(self.course.rules[row])]
+    def _final_score(self, row: int, expected: Ints, found: Ints) -> Finding:
+        rule_set, sticks = self.rules(row), int(self.course.sticks_left[row])
+        points, recorded = (numbers[: rule_set.players].tolist() for numbers in (self.points[row], found))
 
-    # -- chips
+        def sentence(seat: int, score: int, other: int) -> str:
+            return f"the final score of seat {seat} must be {_score(score)}, but the log says {_score(other)}"
+
+        def matches(rules: RuleSet) -> bool:
+            return list(final_result(rules, points, sticks).scores) == recorded
+
+        option, seated = explanation(rule_set, alternatives("result"), matches), self.course.seated[row]
+        return self.of_seats(Code.FINAL_SCORE, row, expected, found, sentence, _score, seated=seated, option=option)
 
     def chips(self) -> Iterator[Finding]:
-        """Chips carried from kyoku to kyoku and to the end, in rooms that have them."""
-        course, games = self.course, self.games
-        kyoku = games.kyoku
-        for row in np.flatnonzero(chips_recorded(kyoku.chips)).tolist():
+        """Chips at the start of each kyoku and at the end, in rooms that have them."""
+        course, chips, final = self.course, self.games.kyoku.chips, self.games.games.final_chips
+        for row in np.flatnonzero(chips_recorded(chips)).tolist():
             if course.expected.known[row]:
-                expected = self._chips_left(row - 1) if not course.first[row] else 0 * kyoku.chips[row]
-                yield from self._chip_finding(Code.START_CHIPS, row, "start with", expected, kyoku.chips[row])
-            final = games.games.final_chips[course.game[row]]
-            if course.last[row] and (final != ABSENT).any():
-                yield from self._chip_finding(Code.FINAL_CHIPS, row, "end with", self._chips_left(row), final)
+                expected = self._chips_after(row - 1) if not course.first[row] else 0 * chips[row]
+                yield from self._chips(Code.START_CHIPS, row, "start with", expected, chips[row])
+            of_game = final[course.game[row]]
+            if course.last[row] and (of_game != ABSENT).any():
+                yield from self._chips(Code.FINAL_CHIPS, row, "end with", self._chips_after(row), of_game)
 
-    def _chips_left(self, row: int) -> Ints:
+    def _chips_after(self, row: int) -> Ints:
         games = self.games
         wins = games.wins.chip_payments[games.win_start[row] : games.win_start[row + 1]]
         draws = games.draws.chip_payments[games.draw_start[row] : games.draw_start[row + 1]]
         return np.asarray(games.kyoku.chips[row] + wins.sum(0, dtype=np.int16) + draws.sum(0, dtype=np.int16))
 
-    def _chip_finding(self, code: Code, row: int, verb: str, due: Ints, stated: Ints) -> Iterator[Finding]:
+    def _chips(self, code: Code, row: int, verb: str, expected: Ints, found: Ints) -> Iterator[Finding]:
         seated = self.course.seated[row]
-        if ((due != stated) & seated).any():
-            expected, found = _held(due, seated), _held(stated, seated)
-            yield self._finding(
-                code,
-                row,
-                f"the players must {verb} {expected} chips, but the log says {found}",
-                expected=expected,
-                found=found,
-            )
+        if ((expected != found) & seated).any():
+            words = (", ".join(map(str, numbers[seated].tolist())) for numbers in (expected, found))
+            yield self.finding(code, row, f"the players must {verb} {{expected}} chips, but the log says {{found}}", *words)
 
 
-def _numbers(row: Ints) -> str:
-    return ", ".join(f"{n:,}" for n in row.tolist())
-
-
-def _held(row: Ints, seated: Flags) -> str:
-    return ", ".join(f"{n:,}" for n in row[seated].tolist())
-
-
-def _scores(row: Ints, seated: Flags) -> str:
-    return ", ".join(f"{n / 1_000:+.1f}" for n in row[seated].tolist())
+def _score(points: int) -> str:
+    return f"{points / 1_000:+.1f}"
