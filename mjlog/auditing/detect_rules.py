@@ -1,10 +1,10 @@
-"""Which rules explain games best: presets first, then single options, with the number of facts that need each.
+"""The rules that explain games best: first a preset, then single options, with the number of facts that need each.
 
 A *fact* is a win (its yaku, fu and value), a payment (of a win or a draw), the start of a kyoku, the end of a game
-(that it ends there and not before), or a final result. A fact is *unexplained* by a rule set under which the audit
-objects to it. Games that have the same rules by their logs are taken together; those rules are a candidate like every
-preset for that number of players. From the best candidate on, the option that explains most of what is left is
-changed, one after another.
+(there and not before), or a final result. A fact is *unexplained* by a rule set under which the audit has a finding
+about it. Games with the same rules by their logs are taken together; these rules and all presets for the same number of
+players are the candidates. Then one option after another is changed in the best candidate, always the one that explains
+the most remaining facts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, Final, Literal, get_origin
 import numpy as np
 
 from mjlog.auditing.alternatives import shown
-from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.score import differences
+from mjlog.auditing.infer_rules import rules_of_log, uma_of, under
+from mjlog.auditing.score import any_difference, differences
 from mjlog.errors import LogError
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, Ints
@@ -29,43 +29,42 @@ from mjlog.replay.played import Played
 from mjlog.replay.scores import recorded_scores, scores_of
 from mjlog.rules.option import options_of
 from mjlog.rules.presets import PRESETS
-from mjlog.rules.result import rounded
 from mjlog.rules.ruleset import RuleSet, deciding, option_types
 from mjlog.tables.originals import GameSource, games_of
 
 MOST_GAMES: Final = 3_000
-"""Games read for a detection: they hold every option often enough, and try a hundred of them in some seconds."""
+"""Games read: enough cases of every option, and few enough to try a hundred values in some seconds."""
 MOST_CHANGES: Final = 12
-"""Options changed at most, one after another."""
+"""Number of options changed at most."""
 SHOWN: Final = 4
 """Candidates a summary shows."""
 
-Aspect = Literal["wins", "payments", "starts", "ends", "results"]
-WORDS: Final[dict[Aspect, tuple[str, str]]] = {
+FactKind = Literal["wins", "payments", "starts", "ends", "results"]
+WORDS: Final[dict[FactKind, tuple[str, str]]] = {
     "wins": ("win", "wins"),
     "payments": ("payment", "payments"),
     "starts": ("start of a kyoku", "starts of kyoku"),
     "ends": ("end of a game", "ends of games"),
     "results": ("final result", "final results"),
 }
-"""Sorts of facts, and what one and several are called."""
+"""Kinds of facts, with the words for one and for several."""
 
 Options = dict[str, Any]
-Masks = dict[Aspect, Ints]
-"""By sort which facts are unexplained, as bools."""
+Masks = dict[FactKind, Ints]
+"""By kind: whether each fact is unexplained."""
 
 SETS_OF_YAKU: Final = tuple(option for option, kind in option_types().items() if get_origin(kind) is frozenset)
-"""Options whose values differ by one yaku at a time, of those that some preset has there."""
+"""Options with sets of yaku; they are tried with one yaku more or less, of those some preset has there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What speaks for one option."""
+    """The facts that need one value of an option."""
 
     option: str
     """As `field=value`."""
-    needs: Mapping[Aspect, int]
-    """Facts of each sort that no other value tried would explain."""
+    needs: Mapping[FactKind, int]
+    """Facts of each kind that no other value tried explains."""
 
     def __str__(self) -> str:
         return f"{self.option}: {counted(self.needs)}"
@@ -75,36 +74,37 @@ class Evidence:
 class Detection:
     """The rules that explain some games best."""
 
-    own: str
+    recorded: str
     """Name of the rules by the logs."""
     n_games: int
-    facts: Mapping[Aspect, int]
+    facts: Mapping[FactKind, int]
     candidates: tuple[tuple[str, int], ...]
-    """Rule sets tried as a whole, with the facts each leaves unexplained, the best first."""
+    """Names of whole rule sets with the number of facts each leaves unexplained, the best first."""
     rules: RuleSet
-    """The best candidate with the options changed that explain more."""
+    """The best candidate with its changed options."""
     changes: tuple[str, ...]
-    """Those options, as `field=value`."""
-    unexplained: Mapping[Aspect, int]
-    """What is left by `rules`."""
+    """The changed options, as `field=value`."""
+    unexplained: Mapping[FactKind, int]
+    """Facts of each kind that `rules` leaves unexplained."""
     evidence: tuple[Evidence, ...]
-    """Options some facts need, the most needed first."""
+    """Options that some facts need, the most needed first."""
     undecided: tuple[str, ...]
-    """Options, as `field=value`, for which another value explains as much."""
+    """Options, as `field=value`, of which another value explains as much."""
 
     def __str__(self) -> str:
         best = self.candidates[0][0]
-        name = best if best != self.own else f"{best}, the rules of the logs,"
+        name = best if best != self.recorded else f"{best}, the rules of the logs,"
         changed = f" with {', '.join(self.changes)}" if self.changes else ""
         left = sum(self.unexplained.values())
         total = sum(self.facts.values())
         lines = [
-            f"{self.n_games:,} games by {self.own}: best explained by {name}{changed}",
+            f"{self.n_games:,} games by {self.recorded}: best explained by {name}{changed}",
             f"  {left:,} of {total:,} facts unexplained" + (f": {counted(self.unexplained)}" if left else ""),
-            "  left unexplained by: " + ", ".join(f"{name} {count:,}" for name, count in self.candidates[:SHOWN]),
+            "  unexplained by each candidate: "
+            + ", ".join(f"{name} {count:,}" for name, count in self.candidates[:SHOWN]),
         ]
         if self.evidence:
-            lines.append("  these options are needed, by so many facts that no other value tried explains:")
+            lines.append("  facts that only this value of an option explains:")
         lines += (f"    {each}" for each in self.evidence)
         if self.undecided:
             lines.append(f"  not decided by these games: {', '.join(self.undecided)}")
@@ -112,9 +112,9 @@ class Detection:
 
 
 def detect(source: GameSource) -> list[Detection]:
-    """The rules that explain best what is audited (see `mjlog.auditing.run.audit`), for each rule set its logs name.
+    """The rules that explain games best, for each rule set their logs name; `source` is that of `mjlog.audit`.
 
-    Of a large archive the first games are read.
+    Reads the first `MOST_GAMES` games.
     """
     parts: list[Games] = []
     for games in games_of(source):
@@ -129,11 +129,6 @@ def detect(source: GameSource) -> list[Detection]:
     return [
         _detected(_Case(under(games.select(games.games.rules == rules), games.rule_sets[rules]))) for rules in order
     ]
-
-
-def under(games: Games, rules: RuleSet) -> Games:
-    """The games under one rule set."""
-    return replace(games, rule_sets=(rules,), games=games.games._replace(rules=np.zeros_like(games.games.rules)))
 
 
 def _detected(case: _Case) -> Detection:
@@ -151,30 +146,30 @@ def _detected(case: _Case) -> Detection:
         changes |= change
     evidence, undecided = _evidence(case, rules)
     return Detection(
-        own=own.name,
+        recorded=own.name,
         n_games=len(case.games),
-        facts={aspect: len(mask) for aspect, mask in case.unexplained(rules).items()},
+        facts={kind: len(mask) for kind, mask in case.unexplained(rules).items()},
         candidates=tuple((tried.name, n) for tried, n in candidates),
         rules=rules,
         changes=tuple(shown(option, value) for option, value in changes.items()),
-        unexplained={aspect: int(mask.sum()) for aspect, mask in case.unexplained(rules).items()},
+        unexplained={kind: int(mask.sum()) for kind, mask in case.unexplained(rules).items()},
         evidence=evidence,
         undecided=undecided,
     )
 
 
 def _evidence(case: _Case, rules: RuleSet) -> tuple[tuple[Evidence, ...], tuple[str, ...]]:
-    """What speaks for each option of a rule set: the facts that would be unexplained with every other value tried."""
+    """For each option of a rule set the facts unexplained with every other value; and options without such facts."""
     explained = case.unexplained(rules)
-    needs: dict[str, Counter[Aspect]] = {}
+    needs: dict[str, Counter[FactKind]] = {}
     for change, other in _moves(case, rules):
         (option, value), *more = change.items()
         if more or (option in SETS_OF_YAKU and len(value ^ getattr(rules, option)) > 1):
             continue
-        lost = Counter[Aspect](
-            {aspect: int((mask & ~explained[aspect]).sum()) for aspect, mask in case.unexplained(other).items()}
+        lost = Counter[FactKind](
+            {kind: int((mask & ~explained[kind]).sum()) for kind, mask in case.unexplained(other).items()}
         )
-        name = _stated(option, getattr(rules, option), value)
+        name = _value(option, getattr(rules, option), value)
         if name not in needs or lost.total() < needs[name].total():
             needs[name] = lost
     found = [Evidence(option=name, needs=+lost) for name, lost in needs.items() if lost.total()]
@@ -184,8 +179,8 @@ def _evidence(case: _Case, rules: RuleSet) -> tuple[tuple[Evidence, ...], tuple[
     return tuple(found), tuple(undecided)
 
 
-def _stated(option: str, value: Any, other: Any) -> str:
-    """What a rule set has for an option, or whether the one yaku in question is in that set."""
+def _value(option: str, value: Any, other: Any) -> str:
+    """The value of an option, or for a set of yaku whether it has the one yaku in question."""
     if option not in SETS_OF_YAKU:
         return shown(option, value)
     (yaku,) = value ^ other
@@ -193,7 +188,7 @@ def _stated(option: str, value: Any, other: Any) -> str:
 
 
 def _moves(case: _Case, rules: RuleSet) -> Iterator[tuple[Options, RuleSet]]:
-    """Changes of one option, or of two that go together, with the rule set each makes; impossible ones left out."""
+    """Changes of one option, or of several that go together, with the changed rule set; without impossible ones."""
     for change in _changes(case, rules):
         if all(getattr(rules, option) == value for option, value in change.items()):
             continue
@@ -216,17 +211,17 @@ def _changes(case: _Case, rules: RuleSet) -> Iterator[Options]:
         yield {"uma": uma}
 
 
-def counted(counts: Mapping[Aspect, int]) -> str:
-    """Numbers of facts in words.
+def counted(counts: Mapping[FactKind, int]) -> str:
+    """Numbers of facts of each kind, in words.
 
     >>> counted({"wins": 1, "ends": 0, "results": 2})
     '1 win, 2 final results'
     """
-    return ", ".join(f"{count:,} {WORDS[aspect][count != 1]}" for aspect, count in counts.items() if count)
+    return ", ".join(f"{count:,} {WORDS[kind][count != 1]}" for kind, count in counts.items() if count)
 
 
 class _Case:
-    """Games of one rule set, and what does not depend on the rules they are tried with."""
+    """Games of one rule set, with everything that does not depend on the rules tried."""
 
     def __init__(self, games: Games) -> None:
         self.games = games
@@ -235,83 +230,79 @@ class _Case:
         self.hands, _ = played.hands
         self.recorded = recorded_scores(games)
         self.no_winds = np.full((len(games.wins.winner), 2), ABSENT)
-        self.tells_yaku = np.diff(games.yaku_start) > 0
+        self.lists_yaku = np.diff(games.yaku_start) > 0
         self.scored: dict[tuple[Any, ...], tuple[Ints, Ints]] = {}
         self.known: dict[RuleSet, Masks] = {}
 
     def n_unexplained(self, rules: RuleSet) -> int:
-        """Facts of all sorts that are unexplained."""
+        """Number of facts a rule set leaves unexplained."""
         return sum(int(mask.sum()) for mask in self.unexplained(rules).values())
 
     def unexplained(self, rules: RuleSet) -> Masks:
-        """The facts that are unexplained by a rule set."""
+        """The facts a rule set leaves unexplained."""
         if rules not in self.known:
             wrong_wins, base = self._scores(rules)
             games = under(self.games, rules)
-            owed = expected_payments(games, base, pao_seats(games, self.replay))
+            expected = expected_payments(games, base, pao_seats(games, self.replay))
             wins, draws = (
-                (stated != expected).any(1)
-                for stated, expected in ((games.wins.payments, owed.wins), (games.draws.payments, owed.draws))
+                (by_log != by_rules).any(1)
+                for by_log, by_rules in ((games.wins.payments, expected.wins), (games.draws.payments, expected.draws))
             )
             self.known[rules] = {
                 "wins": wrong_wins,
                 "payments": np.append(wins & (base >= 0), draws),
-                **self._progress(games, owed),
+                **self._progress(games, expected),
             }
         return self.known[rules]
 
     def _scores(self, rules: RuleSet) -> tuple[Ints, Ints]:
-        """Which wins are unexplained, and the base points of all, -1 for no win; worked out once for each scoring."""
+        """Whether each win is unexplained, and its base points, -1 for no winning hand."""
         key = tuple(getattr(rules, option) for option in deciding("value"))
         if key not in self.scored:
             scores = scores_of(self.hands, (rules,), np.zeros(len(self.no_winds), np.int16))
             wrong = differences(self.recorded, scores, self.no_winds)
-            differs = np.logical_or.reduce([mask for code, mask in wrong.items()])
             values = scores.values
-            value_alone = (self.recorded.points != scores.points) | ~values.valid
+            wrong_value = (self.recorded.points != scores.points) | ~values.valid
             self.scored[key] = (
-                np.where(self.tells_yaku, differs, value_alone),
+                np.where(self.lists_yaku, any_difference(wrong), wrong_value),
                 np.where(values.valid, values.base, -1),
             )
         return self.scored[key]
 
-    def _progress(self, games: Games, owed: ExpectedPayments) -> Masks:
-        course, kyoku = owed.course, games.kyoku
-        points = points_after(games, course, owed)
-        carried = course.expected
-        start = np.where(course.first[:, None], carried.points, np.roll(points, 1, axis=0))
-        differs = (kyoku.dealer != carried.dealer) | (kyoku.honba != carried.honba) | (kyoku.sticks != carried.sticks)
-        differs |= (kyoku.wind != carried.wind) | (kyoku.points != start).any(1)
+    def _progress(self, games: Games, payments: ExpectedPayments) -> Masks:
+        course, kyoku = payments.course, games.kyoku
+        points = points_after(games, course, payments)
+        start = course.expected
+        start_points = np.where(course.first[:, None], start.points, np.roll(points, 1, axis=0))
+        differs = (kyoku.dealer != start.dealer) | (kyoku.honba != start.honba) | (kyoku.sticks != start.sticks)
+        differs |= (kyoku.wind != start.wind) | (kyoku.points != start_points).any(1)
         end = endings(games, course, points)
         complete = games.games.complete[course.game] & course.has_result
         goes_on = end.must & course.has_result & ~course.last
         early = complete & course.last & (end.reason == End.NONE)
         rows = np.flatnonzero(complete & course.last)
         of_game, seated = course.game[rows], course.seated[rows]
-        expected = final_results(games, course.rules[rows], points[rows], course.sticks_left[rows])
+        results = final_results(games, course.rules[rows], points[rows], course.sticks_left[rows])
         in_points = 1_000 * games.games.final_scores[of_game]
-        wrong = (expected.points != games.games.final_points[of_game]) & seated
-        wrong |= (np.rint(np.nan_to_num(in_points)) != expected.scores) & seated & ~np.isnan(in_points)
+        wrong = (results.points != games.games.final_points[of_game]) & seated
+        wrong |= (np.rint(np.nan_to_num(in_points)) != results.scores) & seated & ~np.isnan(in_points)
         of_end = np.zeros(len(games), np.bool_)
         of_end[course.game[goes_on | early]] = True
-        return {"starts": differs & carried.known, "ends": of_end, "results": wrong.any(1)}
+        return {"starts": differs & start.known, "ends": of_end, "results": wrong.any(1)}
 
     @property
     def start_points(self) -> int:
-        """The points most seats start with."""
+        """The most frequent start points."""
         first = self.games.kyoku_start[:-1][np.diff(self.games.kyoku_start) > 0]
         points = self.games.kyoku.points[first, : self.games.rule_sets[0].players]
         return int(Counter(points.ravel().tolist()).most_common(1)[0][0])
 
     def uma(self, rules: RuleSet) -> tuple[int, ...] | None:
-        """The uma most final results show under the return and rounding of a rule set; None if none does."""
+        """The most frequent uma of the final results, given the return and rounding of a rule set."""
         seats = slice(rules.players)
-        shown = self.games.games.complete & ~np.isnan(self.games.games.final_scores[:, seats]).any(1)
-        found = Counter[tuple[int, ...]]()
-        for row in np.flatnonzero(shown).tolist():
-            points = self.games.games.final_points[row, seats].tolist()
-            scores = np.rint(1_000 * self.games.games.final_scores[row, seats]).astype(int).tolist()
-            by_rank = sorted(range(rules.players), key=lambda seat: (-points[seat], seat))
-            uma = [scores[seat] - rounded(rules, points[seat]) + rules.return_points for seat in by_rank]
-            found[(uma[0] - sum(uma), *uma[1:])] += 1
+        header = self.games.games
+        complete = header.complete & ~np.isnan(header.final_scores[:, seats]).any(1)
+        scores = np.rint(1_000 * header.final_scores[complete, seats]).astype(int).tolist()
+        points = header.final_points[complete, seats].tolist()
+        found = Counter(uma_of(rules, *both) for both in zip(points, scores, strict=True))
         return found.most_common(1)[0][0] if found else None

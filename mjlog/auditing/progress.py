@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
@@ -15,7 +15,6 @@ from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, course_of, kyoku_name
 from mjlog.replay.endings import End, endings, final_results, points_after
 from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
-from mjlog.rules.option import Alternatives
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import RuleSet, alternatives
@@ -34,8 +33,11 @@ END_REASONS: Final = {
     End.TENPAI_YAME: "the last dealer is tenpai and leads at the target",
     End.TOBI: "a player has run out of points",
 }
-LEFT_STICKS: Final[Alternatives] = (("left_sticks", ("first", "split", "lost")),)
-"""The only option that changes final points."""
+FINALS: Final[Mapping[Code, tuple[str, str, Callable[[int], str]]]] = {
+    Code.FINAL_POINTS: ("final points", "points", "{:,}".format),
+    Code.FINAL_SCORE: ("final score", "scores", lambda points: f"{points / 1_000:+.1f}"),
+}
+"""Final results compared: their words, name in `FinalResult`, and spelling."""
 
 
 def check(games: Games, expected: ExpectedPayments | None = None) -> list[Finding]:
@@ -61,16 +63,16 @@ class _Progress(Comparison):
         kyoku, expected = self.games.kyoku, self.course.expected
         sentence = "must be {expected}, but the log says {found}"
         for code, column, word, subject in STARTS:
-            by_rules, by_log = getattr(expected, column), getattr(kyoku, column)
-            for row in np.flatnonzero(expected.known & (by_rules != by_log)).tolist():
-                words = word.format(by_rules[row]), word.format(by_log[row])
+            start, recorded = getattr(expected, column), getattr(kyoku, column)
+            for row in np.flatnonzero(expected.known & (start != recorded)).tolist():
+                words = word.format(start[row]), word.format(recorded[row])
                 yield self.finding(code, row, f"{subject} {sentence}", *words, option=self._option(row - 1))
         number = self.course.dealer + 1
         wrong = expected.known & ((kyoku.wind != expected.wind) | (kyoku.number != number))
         for row in np.flatnonzero(wrong).tolist():
             rounds = ((expected.wind[row], number[row]), (kyoku.wind[row], kyoku.number[row]))
-            words = (kyoku_name(int(wind), int(nth), 0) for wind, nth in rounds)
-            yield self.finding(Code.ROUND, row, f"this {sentence}", *words, option=self._option(row - 1))
+            by_rules, by_log = (kyoku_name(int(wind), int(nth), 0) for wind, nth in rounds)
+            yield self.finding(Code.ROUND, row, f"this {sentence}", by_rules, by_log, option=self._option(row - 1))
         yield from self._start_points()
 
     def _start_points(self) -> Iterator[Finding]:
@@ -138,7 +140,7 @@ class _Progress(Comparison):
         points = games.games.final_points[of_game]
         wrong_points = any_seat((expected.points != points) & seated & (points != ABSENT))
         for n in np.flatnonzero(wrong_points).tolist():
-            yield self._final_points(rows[n], expected.points[n], points[n])
+            yield self._final(Code.FINAL_POINTS, int(rows[n]), expected.points[n], points[n])
         in_points = 1_000 * games.games.final_scores[of_game]
         unknown = np.isnan(in_points)
         scores = np.rint(np.where(unknown, 0, in_points)).astype(np.int32)
@@ -149,33 +151,21 @@ class _Progress(Comparison):
             by_log = final_results(games, rules[[n]], recorded, 0 * sticks[[n]]).scores[0]
             wrong_scores[n] = bool(((by_log != scores[n]) & seated[n]).any())
         for n in np.flatnonzero(wrong_scores).tolist():
-            yield self._final_score(rows[n], expected.scores[n], scores[n])
+            yield self._final(Code.FINAL_SCORE, int(rows[n]), expected.scores[n], scores[n])
 
-    def _final_points(self, row: int, expected: Ints, found: Ints) -> Finding:
+    def _final(self, code: Code, row: int, expected: Ints, found: Ints) -> Finding:
         rule_set, sticks = self.rules(row), int(self.course.sticks_left[row])
         points, recorded = (numbers[: rule_set.players].tolist() for numbers in (self.points[row], found))
+        subject, column, number = FINALS[code]
 
-        def sentence(seat: int, points: int, other: int) -> str:
-            return f"seat {seat} must end with {points:,} points, but the log says {other:,}"
-
-        def matches(rules: RuleSet) -> bool:
-            return list(final_result(rules, points, sticks).points) == recorded
-
-        option, seated = explanation(rule_set, LEFT_STICKS, matches), self.course.seated[row]
-        return self.of_seats(Code.FINAL_POINTS, row, expected, found, sentence, seated=seated, option=option)
-
-    def _final_score(self, row: int, expected: Ints, found: Ints) -> Finding:
-        rule_set, sticks = self.rules(row), int(self.course.sticks_left[row])
-        points, recorded = (numbers[: rule_set.players].tolist() for numbers in (self.points[row], found))
-
-        def sentence(seat: int, score: int, other: int) -> str:
-            return f"the final score of seat {seat} must be {_score(score)}, but the log says {_score(other)}"
+        def sentence(seat: int, value: int, other: int) -> str:
+            return f"the {subject} of seat {seat} must be {number(value)}, but the log says {number(other)}"
 
         def matches(rules: RuleSet) -> bool:
-            return list(final_result(rules, points, sticks).scores) == recorded
+            return bool(list(getattr(final_result(rules, points, sticks), column)) == recorded)
 
         option, seated = explanation(rule_set, alternatives("result"), matches), self.course.seated[row]
-        return self.of_seats(Code.FINAL_SCORE, row, expected, found, sentence, _score, seated=seated, option=option)
+        return self.of_seats(code, row, expected, found, sentence, number, seated, option=option)
 
     def chips(self) -> Iterator[Finding]:
         """Chips at the start of each kyoku and at the end, in rooms that have them."""
@@ -198,8 +188,6 @@ class _Progress(Comparison):
         seated = self.course.seated[row]
         if ((expected != found) & seated).any():
             words = (", ".join(map(str, numbers[seated].tolist())) for numbers in (expected, found))
-            yield self.finding(code, row, f"the players must {verb} {{expected}} chips, but the log says {{found}}", *words)
-
-
-def _score(points: int) -> str:
-    return f"{points / 1_000:+.1f}"
+            yield self.finding(
+                code, row, f"the players must {verb} {{expected}} chips, but the log says {{found}}", *words
+            )

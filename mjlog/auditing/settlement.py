@@ -81,7 +81,9 @@ class _Settlement(Comparison):
 
     def _payment(self, kyoku: int, expected: Ints, found: Ints, what: str, win: int | None) -> Finding:
         def sentence(seat: int, points: int, paid: int) -> str:
-            return f"seat {seat} must {_flow(points, 'pay', 'receive')} for {what} but {_flow(paid, 'paid', 'received')}"
+            return (
+                f"seat {seat} must {_flow(points, 'pay', 'receive')} for {what} but {_flow(paid, 'paid', 'received')}"
+            )
 
         option = self._option(kyoku, win)
         return self.of_seats(Code.PAYMENT, kyoku, expected, found, sentence, "{:+d}".format, win=win, option=option)
@@ -223,8 +225,8 @@ class _Settlement(Comparison):
         wrong = (draws.chip_payments != 0).any(1) | (draws.chips_before != before).any(1)
         for row in np.flatnonzero(chips_recorded(draws.chips_before) & wrong).tolist():
             sentence = "the players have {expected} chips and a draw moves none, but the log says {found}"
-            found = f"{_numbers(draws.chips_before[row])} and {_numbers(draws.chip_payments[row])}"
-            yield self.finding(Code.CHIPS, int(self.kyoku_of_draw[row]), sentence, _numbers(before[row]), found)
+            by_log = f"{_numbers(draws.chips_before[row])} and {_numbers(draws.chip_payments[row])}"
+            yield self.finding(Code.CHIPS, int(self.kyoku_of_draw[row]), sentence, _numbers(before[row]), by_log)
 
     def _chip_payments(self, row: int, chips: int) -> Ints:
         """`(4,)`: the discarder pays a win's chips; after a tsumo each of the others does."""
@@ -248,7 +250,7 @@ class _Settlement(Comparison):
 
 
 def _flow(points: int, pay: str, receive: str) -> str:
-    return f"{pay} {-points:,}" if points < 0 else f"{receive} {points:,}"
+    return f"{pay} {-points:,}" if points < 0 else f"{receive} {points:,}" if points else f"{receive} nothing"
 
 
 def _numbers(row: Ints) -> str:

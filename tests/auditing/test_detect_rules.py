@@ -5,7 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from mjlog.auditing.detect_rules import counted, detect, shown, under
+from mjlog.auditing.alternatives import shown
+from mjlog.auditing.detect_rules import counted, detect
+from mjlog.auditing.infer_rules import under
 from mjlog.auditing.run import audit
 from mjlog.formats import Source
 from mjlog.games.batch import concatenate
@@ -49,7 +51,7 @@ def soul():
 def test_the_rules_of_the_logs_are_kept_where_they_explain_everything(soul):
     assert audit(soul, levels=["score", "settlement", "progress"]).findings == ()
     (found,) = detect(soul)
-    assert (found.own, found.rules, found.changes) == ("mahjong-soul", MAHJONG_SOUL, ())
+    assert (found.recorded, found.rules, found.changes) == ("mahjong-soul", MAHJONG_SOUL, ())
     assert sum(found.unexplained.values()) == 0
     assert found.facts["results"] == found.facts["ends"] == found.n_games == N_GAMES
     assert found.candidates[0] == ("mahjong-soul", 0)
@@ -57,7 +59,7 @@ def test_the_rules_of_the_logs_are_kept_where_they_explain_everything(soul):
 
 def test_a_preset_is_found_for_games_whose_logs_name_others(soul):
     (found,) = detect(under(soul, TENHOU))
-    assert (found.own, found.rules, found.changes) == ("tenhou", MAHJONG_SOUL, ())
+    assert (found.recorded, found.rules, found.changes) == ("tenhou", MAHJONG_SOUL, ())
     assert dict(found.candidates)["tenhou"] >= N_GAMES
     assert str(found).startswith(f"{N_GAMES} games by tenhou: best explained by mahjong-soul\n  0 of ")
 
@@ -84,7 +86,7 @@ def test_evidence_counts_the_facts_that_need_an_option(soul):
 
 def test_games_with_other_rules_by_their_logs_are_told_apart(soul):
     both = concatenate([soul.select(slice(0, 4)), under(soul.select(slice(4, 6)), TENHOU)])
-    assert [(found.own, found.n_games) for found in detect(both)] == [("mahjong-soul", 4), ("tenhou", 2)]
+    assert [(found.recorded, found.n_games) for found in detect(both)] == [("mahjong-soul", 4), ("tenhou", 2)]
 
 
 def test_no_games_have_no_rules(soul):

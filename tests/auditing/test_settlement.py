@@ -109,7 +109,7 @@ def test_a_wrong_payment_is_found_at_its_win():
     found = findings((games, base, liable))
     assert told(found) == [(Code.PAYMENT, 2, 1)]
     assert found[0].seat == 3
-    assert found[0].message == "East 1, honba 2: seat 3 should pay 2,000 for this ron but paid 1,700"
+    assert found[0].message == "East 1, honba 2: seat 3 must pay 2,000 for this ron but paid 1,700"
     assert (found[0].expected, found[0].found) == ("+0, +0, +2000, -2000", "+0, +0, +2000, -1700")
 
 

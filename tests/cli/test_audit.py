@@ -106,7 +106,7 @@ def test_the_rules_that_explain_games_best_are_printed(clean):
     done = run("audit", clean, "--detect-rules")
     assert done.exit_code == 0
     assert done.stdout.startswith("2 games by tenhou: best explained by tenhou, ")
-    assert "left unexplained by: " in done.stdout
+    assert "unexplained by each candidate: " in done.stdout
 
 
 def test_no_games_have_no_rules_to_detect(tmp_path):
