@@ -20,7 +20,7 @@ import mjlog
 from mjlog.archive import shards, sources
 from mjlog.converting.convert import encode_each
 from mjlog.errors import Fault
-from mjlog.formats import Format, Source, formats, parse
+from mjlog.formats import Format, Source, formats, parse, platforms
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, GROUPS, declarations
 from mjlog.importing import import_archive
@@ -86,7 +86,7 @@ def yaku_page() -> str:
     heads = {"yaku": "Yaku", "yakuman": "Yakuman", "dora": "Dora", "draw": "At a draw"}
     for kind, local in itertools.product(heads, (False, True)):
         rows = [
-            (f"`{y.key}`", y.ja, y.en, y.family, han_of(y, y.han), han_of(y, y.open_han), ", ".join(map(str, y.tenhou)))
+            (f"`{y.key}`", y.ja, y.en, y.family, han_of(y, y.han), han_of(y, y.open_han), codes_of(y))
             for y in YAKU
             if (y.kind, y.local) == (kind, local)
         ]
@@ -94,6 +94,11 @@ def yaku_page() -> str:
             parts.append(f"## {heads[kind]}{', local' if local else ''}")
             parts.append(table(("key", "Japanese", "English", "family", "han", "open", "Tenhou"), rows))
     return "\n\n".join(parts)
+
+
+def codes_of(yaku: Yaku) -> str:
+    """Tenhou's numbers of a yaku for a cell."""
+    return ", ".join(map(str, platforms()["tenhou"].yaku_codes.get(yaku.key, ())))
 
 
 def han_of(yaku: Yaku, han: int | None) -> str:

@@ -20,10 +20,8 @@ from mjlog.replay.course import any_seat, chips_recorded, nearest_winners, of_ru
 from mjlog.replay.payments import PAO_YAKUMAN, ExpectedPayments, PaoSeats, liabilities, payments_of_wins, settle_kyoku
 from mjlog.rules.ruleset import RuleSet, alternatives
 from mjlog.rules.settlement import STICK
-from mjlog.rules.yaku import YAKU
+from mjlog.rules.yaku import CHIP_YAKU, YAKU
 
-CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})
-"""What a chip is paid for, one for each han (three logs of chip rooms); yakuman too, but how many is not known."""
 MANGAN_BY_KIRIAGE: Final = {True: (1_920, 2_000), False: (2_000, 1_920)}
 """Base points with the other value of `kiriage`, by its new value: those that change, and the points they become."""
 

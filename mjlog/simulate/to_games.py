@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 import numpy as np
 
+from mjlog.formats import platforms
 from mjlog.games.batch import Games
 from mjlog.games.build import EventRow, GamesBuilder, YakuRow
 from mjlog.games.columns import ABSENT, EventKind, Limit
@@ -32,7 +33,7 @@ from mjlog.games.events import (
 )
 from mjlog.games.hands import Hands
 from mjlog.rules.score import Score
-from mjlog.rules.yaku import BY_KEY, NUMBER
+from mjlog.rules.yaku import CHIP_YAKU, NUMBER
 from mjlog.simulate.game import TILES, PlayedGame, PlayedKyoku, PlayedWin
 
 
@@ -70,7 +71,8 @@ KINDS: Final[dict[type[Event], EventKind]] = {
     Returned: EventKind.RETURNED,
 }
 """The number of each event."""
-CHIP_YAKU: Final = frozenset({"ippatsu", "red_dora", "ura_dora"})
+PLATFORM: Final = "tenhou"
+"""The platform simulated games are written for."""
 LIMITS: Final[dict[str | None, Limit]] = {None: Limit.NONE} | {limit.name.lower(): limit for limit in Limit if limit}
 
 
@@ -99,7 +101,7 @@ class _GameRecorder:
             {"name": header.names, "dan": header.dan, "rate": header.rate, "sex": header.sex},
             id=header.id,
             source=f"{header.id}.xml",
-            platform="tenhou",
+            platform=PLATFORM,
             room=header.room,
             lobby=0,
             started=np.datetime64(header.started, "m"),
@@ -188,7 +190,7 @@ class _GameRecorder:
             han |= {"red_dora": red} if red else {}
             han |= {"ura_dora": ura} if hand.ura else {}
         for key, n in han.items():
-            codes = BY_KEY[key].tenhou
+            codes = platforms()[PLATFORM].yaku_codes.get(key)
             code = codes[{"seat_wind": hand.seat_wind, "round_wind": hand.round_wind}.get(key, 0)] if codes else ABSENT
             chips = n if self.header.chips and key in CHIP_YAKU and n else ABSENT
             yield YakuRow(NUMBER[key], ABSENT if yakuman else n, code, chips)

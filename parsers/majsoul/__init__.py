@@ -3,8 +3,8 @@
 from typing import Final
 
 from mjlog.formats import Format, Platform
-from mjlog.rules.yaku import YAKU
 from parsers.majsoul import read
+from parsers.majsoul.vocab import YAKU_IDS
 
 FORMATS: Final[tuple[Format, ...]] = (
     Format(
@@ -19,6 +19,6 @@ FORMATS: Final[tuple[Format, ...]] = (
 PLATFORMS: Final[tuple[Platform, ...]] = (
     Platform(
         name="mahjong-soul",
-        yaku_codes={yaku.key: (yaku.majsoul,) for yaku in YAKU if yaku.majsoul is not None},
+        yaku_codes={key: (number,) for key, number in YAKU_IDS.items()},
     ),
 )

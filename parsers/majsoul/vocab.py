@@ -10,7 +10,7 @@ from typing import Final
 
 from mjlog.games.columns import EventKind, Result
 from mjlog.rules.ruleset import Length
-from mjlog.rules.yaku import YAKU
+from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
 
 PLATFORM: Final = "mahjong-soul"
 
@@ -28,10 +28,24 @@ DRAWS: Final = {
 }
 """`type` of `LiuJu`."""
 
-YAKU_OF_ID: Final = {yaku.majsoul: row for row, yaku in enumerate(YAKU) if yaku.majsoul is not None}
+YAKU_IDS: Final[Mapping[str, int]] = {
+    "nagashi_mangan": 0, "menzen_tsumo": 1, "riichi": 2, "chankan": 3, "rinshan": 4, "haitei": 5, "houtei": 6,
+    "haku": 7, "hatsu": 8, "chun": 9, "seat_wind": 10, "round_wind": 11, "tanyao": 12, "iipeikou": 13, "pinfu": 14,
+    "chanta": 15, "ittsuu": 16, "sanshoku_doujun": 17, "double_riichi": 18, "sanshoku_doukou": 19, "sankantsu": 20,
+    "toitoi": 21, "sanankou": 22, "shousangen": 23, "honroutou": 24, "chiitoitsu": 25, "junchan": 26, "honitsu": 27,
+    "ryanpeikou": 28, "chinitsu": 29, "ippatsu": 30, "dora": 31, "red_dora": 32, "ura_dora": 33, "kita": 34,
+    "tenhou": 35, "chiihou": 36, "daisangen": 37, "suuankou": 38, "tsuuiisou": 39, "ryuuiisou": 40, "chinroutou": 41,
+    "kokushi": 42, "shousuushii": 43, "suukantsu": 44, "chuuren": 45, "paarenchan": 46, "junsei_chuuren": 47,
+    "suuankou_tanki": 48, "kokushi_13": 49, "daisuushii": 50, "tsubame_gaeshi": 51, "kanburi": 52,
+    "shiiaruraotai": 53, "uumensai": 54, "sanrenkou": 55, "isshoku_sanjun": 56, "iipin_mouyue": 57,
+    "chuupin_raoyui": 58, "renhou": 59, "daisharin": 60, "daichikurin": 61, "daisuurin": 62,
+    "ishi_no_ue_ni_mo_sannen": 63, "daichisei": 64,
+}  # fmt: skip
+"""`id` of each yaku."""
+YAKU_OF_ID: Final = {number: NUMBER[key] for key, number in YAKU_IDS.items()}
 """Row of the table of yaku by `id`."""
 YAKUMAN: Final = frozenset(row for row, yaku in enumerate(YAKU) if yaku.kind == "yakuman")
-OLD_YAKU: Final = frozenset(yaku.key for yaku in YAKU if yaku.local and yaku.majsoul is not None)
+OLD_YAKU: Final = frozenset(key for key in YAKU_IDS if BY_KEY[key].local)
 """The yaku that `guyi_mode` switches on."""
 
 FRIENDS, RANKED, TOURNAMENT = 1, 2, 4

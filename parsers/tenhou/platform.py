@@ -14,8 +14,7 @@ from typing import Final, Literal
 from mjlog.formats.format import Platform
 from mjlog.rules.presets import TENHOU_CHANGES, tenhou
 from mjlog.rules.ruleset import RuleSet, differences
-from mjlog.rules.yaku import YAKU
-from parsers.tenhou.vocab import ROOMS, GameType
+from parsers.tenhou.vocab import ROOMS, YAKU_CODES, GameType
 
 GAME_ID: Final = re.compile(r"(\d{10})gm-[0-9a-f]{4}-\d{4,}-x?[0-9a-f]+")
 
@@ -84,7 +83,7 @@ def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
 
 TENHOU: Final = Platform(
     name="tenhou",
-    yaku_codes={yaku.key: yaku.tenhou for yaku in YAKU},
+    yaku_codes=YAKU_CODES,
     states_length=True,
     rules_by_period=rules_by_period,
 )

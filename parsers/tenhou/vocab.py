@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntFlag
 from typing import Final
 
@@ -26,3 +27,17 @@ class GameType(IntFlag):
 
 ROOMS: Final = "般上特鳳若銀琥孔技技技技"
 """Room by number: four ranked rooms, four parlour rooms, skill match."""
+
+YAKU_CODES: Final[Mapping[str, tuple[int, ...]]] = {
+    "menzen_tsumo": (0,), "riichi": (1,), "ippatsu": (2,), "chankan": (3,), "rinshan": (4,), "haitei": (5,),
+    "houtei": (6,), "pinfu": (7,), "tanyao": (8,), "iipeikou": (9,), "seat_wind": (10, 11, 12, 13),
+    "round_wind": (14, 15, 16, 17), "haku": (18,), "hatsu": (19,), "chun": (20,), "double_riichi": (21,),
+    "chiitoitsu": (22,), "chanta": (23,), "ittsuu": (24,), "sanshoku_doujun": (25,), "sanshoku_doukou": (26,),
+    "sankantsu": (27,), "toitoi": (28,), "sanankou": (29,), "shousangen": (30,), "honroutou": (31,),
+    "ryanpeikou": (32,), "junchan": (33,), "honitsu": (34,), "chinitsu": (35,), "renhou": (36,), "tenhou": (37,),
+    "chiihou": (38,), "daisangen": (39,), "suuankou": (40,), "suuankou_tanki": (41,), "tsuuiisou": (42,),
+    "ryuuiisou": (43,), "chinroutou": (44,), "chuuren": (45,), "junsei_chuuren": (46,), "kokushi": (47,),
+    "kokushi_13": (48,), "daisuushii": (49,), "shousuushii": (50,), "suukantsu": (51,), "dora": (52,),
+    "ura_dora": (53,), "red_dora": (54,),
+}  # fmt: skip
+"""Numbers of each yaku it knows; the seat and the round wind have four, by wind."""

@@ -6,6 +6,7 @@ from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
+from parsers.tenhou.vocab import YAKU_CODES
 from tests.faults.injecting import (
     OF_HAND,
     Edits,
@@ -77,8 +78,9 @@ def yaku_named_as_another(edits: Edits, row: int) -> Spot | None:
     facts = edits.facts
     win = facts.win_of_yaku[row]
     named = set(facts.yaku.yaku[edits.games.yaku_start[win] : edits.games.yaku_start[win + 1]].tolist())
-    other = next(n for n, y in enumerate(YAKU) if n not in named and len(y.tenhou) == 1 and n not in (DORA, URA, RED))
-    edits.set("yaku", row, yaku=other, code=YAKU[other].tenhou[0])
+    with_code = (NUMBER[key] for key, codes in YAKU_CODES.items() if len(codes) == 1)
+    other = min(number for number in with_code if number not in {*named, DORA, URA, RED})
+    edits.set("yaku", row, yaku=other, code=YAKU_CODES[YAKU[other].key][0])
     return yaku_spot(facts, row)
 
 
@@ -87,7 +89,7 @@ def yaku_added(edits: Edits, win: int) -> Spot | None:
     start, end = edits.games.yaku_start[win : win + 2]
     for key in ("tanyao", "pinfu", "toitoi"):
         if NUMBER[key] not in edits.facts.yaku.yaku[start:end]:
-            edits.add("yaku", like=start, yaku=NUMBER[key], han=1, code=YAKU[NUMBER[key]].tenhou[0])
+            edits.add("yaku", like=start, yaku=NUMBER[key], han=1, code=YAKU_CODES[key][0])
             return win_spot(edits.facts, win)
     return None
 
@@ -110,7 +112,7 @@ yakuman_left_out = dropped(
 
 @injected("score", Code.YAKU, at="yaku", where=lambda f: np.isin(f.yaku.yaku, WINDS))
 def code_of_another_wind(edits: Edits, row: int) -> Spot | None:
-    codes = YAKU[edits.facts.yaku.yaku[row]].tenhou
+    codes = YAKU_CODES[YAKU[edits.facts.yaku.yaku[row]].key]
     code = int(edits.facts.yaku.code[row])
     edits.set("yaku", row, code=next(other for other in codes if other != code))
     return yaku_spot(edits.facts, row)
@@ -165,7 +167,7 @@ ura_dora_left_out = dropped(
     consequences={Code.RED_DORA, Code.CHIPS},
 )
 def red_dora_named_as_dora(edits: Edits, row: int) -> Spot | None:
-    edits.set("yaku", row, yaku=DORA, code=YAKU[DORA].tenhou[0])
+    edits.set("yaku", row, yaku=DORA, code=YAKU_CODES["dora"][0])
     return yaku_spot(edits.facts, row)
 
 

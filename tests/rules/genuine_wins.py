@@ -7,11 +7,11 @@ from typing import NamedTuple
 from mjlog.rules.hand import Hand, Meld
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.yaku import YAKU
 from mjlog.tiles import tile_of_copy
+from parsers.tenhou.vocab import YAKU_CODES
 from tests.rules.tenhou_records import Attributes, games, numbers
 
-KEY_OF_ID = {number: row.key for row in YAKU for number in row.tenhou}
+KEY_OF_ID = {code: key for key, codes in YAKU_CODES.items() for code in codes}
 CLAIMED = {
     1: Circumstance.RIICHI,
     2: Circumstance.IPPATSU,

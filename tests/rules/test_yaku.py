@@ -17,6 +17,8 @@ from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.value import _asked, table_of
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU, Yaku
 from mjlog.tiles import KIND_OF_TILE
+from parsers.majsoul.vocab import YAKU_IDS
+from parsers.tenhou.vocab import YAKU_CODES
 from tests.rules.random_hands import random_hand
 
 PLAIN = "234m456p345678s22z 8s"
@@ -132,12 +134,11 @@ def test_every_row_has_an_example_and_a_near_miss() -> None:
     assert {row.key for row in FOUND} == set(NEAR_MISSES) == set(BY_KEY) - {"nagashi_mangan"}
 
 
-def test_keys_and_vendor_ids_name_one_row() -> None:
+def test_keys_and_vendor_codes_name_one_row() -> None:
     assert len(BY_KEY) == len(YAKU)
-    for ids in ([i for row in YAKU for i in row.tenhou], [row.majsoul for row in YAKU if row.majsoul is not None]):
-        assert len(ids) == len(set(ids))
-    assert sorted(i for row in YAKU for i in row.tenhou) == list(range(55))
-    assert sorted(row.majsoul for row in YAKU if row.majsoul is not None) == list(range(65))
+    for codes_of, n_codes in ((YAKU_CODES, 55), ({key: (number,) for key, number in YAKU_IDS.items()}, 65)):
+        assert codes_of.keys() <= BY_KEY.keys()
+        assert sorted(code for codes in codes_of.values() for code in codes) == list(range(n_codes))
 
 
 def test_rows_name_rows() -> None:

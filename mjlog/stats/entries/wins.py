@@ -118,8 +118,12 @@ DEAL_IN_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 # fmt: on
 
-YAKU_STATISTICS: Final = tuple(_share_of(yaku) for yaku in YAKU if yaku.tenhou and yaku.kind in ("yaku", "yakuman"))
-"""The share of each yaku of Tenhou's list."""
+YAKU_STATISTICS: Final = tuple(
+    _share_of(yaku)
+    for yaku in YAKU
+    if yaku.kind in ("yaku", "yakuman") and (not yaku.local or yaku.key == "renhou") and yaku.key != "north_wind"
+)
+"""The share of each common yaku."""
 
 WAIT_STATISTICS: Final = tuple(_share_of_wait(wait, japanese) for wait, japanese in WAITS.items())
 """The share of each kind of wait."""

@@ -13,7 +13,7 @@ import numpy as np
 import orjson
 
 from mjlog.errors import Fault, LogError
-from mjlog.formats import Parsed, Source
+from mjlog.formats import Parsed, Source, platforms
 from mjlog.games.batch import Games, offsets
 from mjlog.games.columns import (
     ABSENT,
@@ -355,8 +355,7 @@ def _yaku_columns(wins: Sequence[tuple[str, Win]]) -> YakuColumns:
 def _code(row: int, tenhou: int, service: str) -> int:
     """The service's own number of a yaku."""
     if service == SOUL:
-        soul = YAKU[row].majsoul
-        return ABSENT if soul is None else soul
+        return platforms()[SOUL].yaku_codes.get(YAKU[row].key, (ABSENT,))[0]
     return tenhou if service == TENHOU else ABSENT
 
 

@@ -10,9 +10,9 @@ import re
 from typing import Final
 
 from mjlog.games.columns import ABSENT, EventKind, Limit, Result
-from mjlog.rules.yaku import NUMBER, YAKU
+from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
 from mjlog.tiles import NAMES
-from parsers.tenhou.vocab import GameType
+from parsers.tenhou.vocab import YAKU_CODES, GameType
 
 KEYS: Final = (
     "ver",
@@ -161,19 +161,20 @@ def _yaku_names() -> dict[str, tuple[int, int]]:
     """Row and Tenhou's number of each name in lower case; Tenhou has a name and number for every wind."""
     names: dict[str, tuple[int, int]] = {}
     for row, yaku in enumerate(YAKU):
-        code = yaku.tenhou[0] if len(yaku.tenhou) == 1 else ABSENT
+        codes = YAKU_CODES.get(yaku.key, ())
+        code = codes[0] if len(codes) == 1 else ABSENT
         for name in (yaku.ja, yaku.en.lower(), yaku.key.replace("_", " "), *YAKU_ALIASES.get(yaku.key, ())):
             names.setdefault(name.lower(), (row, code))
-        if len(yaku.tenhou) == len(WINDS):
-            names |= {f"{yaku.ja} {wind}": (row, own) for wind, own in zip(WINDS, yaku.tenhou, strict=True)}
+        if len(codes) == len(WINDS):
+            names |= {f"{yaku.ja} {wind}": (row, own) for wind, own in zip(WINDS, codes, strict=True)}
     return names
 
 
 YAKU_OF_NAME: Final = _yaku_names()
 NAME_OF_YAKU_CODE: Final = {
-    code: f"{yaku.ja} {WINDS[place]}" if len(yaku.tenhou) > 1 else yaku.ja
-    for yaku in YAKU
-    for place, code in enumerate(yaku.tenhou)
+    code: f"{BY_KEY[key].ja} {WINDS[place]}" if len(codes) > 1 else BY_KEY[key].ja
+    for key, codes in YAKU_CODES.items()
+    for place, code in enumerate(codes)
 }
 """Tenhou's spelling of each of its numbers."""
 SEAT_WIND, ROUND_WIND, URA = NUMBER["seat_wind"], NUMBER["round_wind"], NUMBER["ura_dora"]

@@ -10,7 +10,8 @@ import numpy as np
 
 from mjlog.errors import Fault
 from mjlog.games.columns import Ints, Result
-from mjlog.rules.yaku import YAKU
+from mjlog.rules.yaku import NUMBER
+from parsers.tenhou.vocab import YAKU_CODES
 
 
 class Tag(IntEnum):
@@ -109,7 +110,7 @@ DRAW_TYPES: Final = {
 LIMIT_CODES: Final = 6
 """`ten`'s third number is below this: 0 none, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman."""
 
-YAKU_OF_CODE: Final = {code: row for row, yaku in enumerate(YAKU) for code in yaku.tenhou}
+YAKU_OF_CODE: Final = {code: NUMBER[key] for key, codes in YAKU_CODES.items() for code in codes}
 """Row of the yaku table by Tenhou's number."""
 
 

@@ -154,7 +154,7 @@ def _hule(games, win, kyoku, players):
 
 
 def _fan(games, row):
-    code, han = YAKU[games.yaku.yaku[row]].majsoul, int(games.yaku.han[row])
+    code, han = vocab.YAKU_IDS[YAKU[games.yaku.yaku[row]].key], int(games.yaku.han[row])
     return {"id": code, "val": 1 if han == ABSENT else han}
 
 

@@ -9,7 +9,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.yaku import YAKU
 from parsers.tenhou import FORMATS, xml
-from parsers.tenhou.vocab import ROOMS
+from parsers.tenhou.vocab import ROOMS, YAKU_CODES
 from parsers.tenhou.xml import vocab
 from tests.parsers.tenhou.xml.logs import (
     DRAW,
@@ -84,7 +84,7 @@ def test_every_yaku_number_is_read_as_its_own_yaku() -> None:
         tag = TSUMO.replace('yaku="0,1,52,1"', f'yakuman="{code}"' if 37 <= code <= 51 else f'yaku="{code},1"')
         games = parse(log(kyoku(final(tag)))).games
         assert games.yaku.code.tolist() == [code]
-        assert code in YAKU[games.yaku.yaku[0]].tenhou
+        assert code in YAKU_CODES[YAKU[games.yaku.yaku[0]].key]
         assert games.yaku.han.tolist() == [ABSENT if 37 <= code <= 51 else 1]
 
 
