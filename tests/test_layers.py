@@ -129,7 +129,6 @@ def test_imports_go_down_the_layers(path):
             assert there.split(".")[1:2] == vendor, f"{path}:{line}: one vendor does not use another's parser"
 
 
-@pytest.mark.xfail(reason="not done yet: rules.rulefile", strict=True)
 def test_modules_import_each_other_in_no_circle():
     ours = {named(path) for path in modules()}
     graph = {}
