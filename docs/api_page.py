@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from collections.abc import Iterator
-from types import ModuleType
+from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 import mjlog
@@ -18,6 +18,11 @@ from mjlog.rules.ruleset import RuleSet
 
 MODULES: Final = (mjlog, mjlog.stats, mjlog.plots, mjlog.simulate, mjlog.exporting, mjlog.report)
 """Modules with a list of public names, in the order of the page."""
+NAMES: Final[dict[type, Callable[[Any], str]]] = {
+    RuleSet: lambda rules: rules.name,
+    FunctionType: lambda function: function.__name__.replace("<lambda>", "ignored"),
+}
+"""Names of default values that are shown by their name."""
 VIEWS: Final = (GameView, KyokuView)
 """Classes that a user meets without importing them: `mjlog.read(…)[0]` and `.kyoku[0]` of it."""
 
@@ -79,10 +84,10 @@ def field_names(owner: type) -> set[str]:
 
 
 def signature(name: str, function: Any, *, without_self: bool = False) -> str:
-    """`name(arguments) -> result`; a rule set as default is shown by its name."""
+    """`name(arguments) -> result`; a rule set or function as default is shown by its name."""
     found = inspect.signature(function)
     parameters = [
-        p.replace(default=Shown(p.default.name)) if isinstance(p.default, RuleSet) else p
+        p.replace(default=Shown(NAMES[type(p.default)](p.default))) if type(p.default) in NAMES else p
         for p in list(found.parameters.values())[without_self:]
     ]
     shown = f"{name}{found.replace(parameters=parameters)}".replace("'", "")

@@ -7,6 +7,7 @@ from .auditing.run import audit as audit
 from .converting.convert import convert as convert
 from .converting.convert import viewer_link as viewer_link
 from .errors import LogError as LogError
+from .exporting import export as export
 from .fetching import fetch as fetch
 from .formats import read as read
 from .games.batch import Games as Games

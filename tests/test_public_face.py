@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import mjlog
-from mjlog import stats
+from mjlog import exporting, stats
 
-FACES = (mjlog, stats)
+FACES = (mjlog, exporting, stats)
 
 
 @pytest.mark.parametrize(("face", "name"), [(face, name) for face in FACES for name in face.__all__])

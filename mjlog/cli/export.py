@@ -10,8 +10,7 @@ import typer
 
 import mjlog
 from mjlog.cli.exits import fail, plain_errors
-from mjlog.exporting.tables import ExportError
-from mjlog.exporting.tables import export as export_tables
+from mjlog.exporting import ExportError
 from mjlog.stats.aliases import AliasError, pseudonym_key
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError
@@ -81,7 +80,7 @@ def export(
             long := [name for name in table or TABLES if ds.manifest.rows(name) > LONG_SHEET]
         ):
             typer.echo(f"{', '.join(long)}: long Excel sheets take minutes; CSV takes seconds", err=True)
-        written = export_tables(
+        written = mjlog.export(
             ds,
             out,
             format=format_.value,
@@ -94,7 +93,7 @@ def export(
 
 
 def _training(logs: Path, out: Path, key: bytes | None) -> None:
-    from mjlog.exporting.training import export_training  # it loads the parsers, which tables do without
+    from mjlog.exporting import export_training  # it loads the parsers, which tables do without
 
     with plain_errors():
         written = export_training(logs, out, pseudonym_key=key)

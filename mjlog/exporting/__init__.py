@@ -1,5 +1,5 @@
-"""Data sets written for other programs: as files of tables, and as games to train models on."""
+"""Data sets for other programs: tables as files, and games for machine learning."""
 
-from mjlog.exporting.tables import ExportError, export
+import lazy_loader
 
-__all__ = ["ExportError", "export"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

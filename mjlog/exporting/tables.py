@@ -1,6 +1,6 @@
 """Tables of a data set as files for other programs: CSV, parquet or Excel.
 
-Lists (tiles, yaku, payments) are written to CSV and Excel as values between spaces.
+In CSV and Excel a list (tiles, yaku, payments) is one text of values separated by spaces.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from mjlog.tables.rows import TABLES
 
 Format = Literal["csv", "parquet", "xlsx"]
 EXCEL_ROWS: Final = 1_048_575
-"""Rows a sheet of Excel holds below its head."""
-QUOTED: Final = frozenset({"findings", "failures", "inputs"})
-"""Tables that quote logs and files, which are never exported under pseudonyms."""
+"""Rows of an Excel sheet below its header."""
+IDENTIFYING: Final = frozenset({"findings", "failures", "inputs"})
+"""Tables that quote logs and names of files; they are never exported under pseudonyms."""
 
 
 class ExportError(RuntimeError):
-    """An export that cannot be made; the message says what to do."""
+    """An export is impossible; the message says what to do."""
 
 
 def export(
@@ -37,20 +37,22 @@ def export(
     aliases: Mapping[str, str] | str | Path | None = None,
     pseudonym_key: bytes | None = None,
 ) -> dict[str, int]:
-    """Write tables into a folder, one file each, or as sheets of one Excel file; rows by table.
+    """Write tables into a folder, one file each, or as sheets of one Excel file; the number of rows by table.
 
-    `tables` are all that have rows unless named. `aliases` puts accounts under their persons' names; with a key, names
-    and ids of games are replaced (`mjlog.stats.aliases`). Excel needs the extra `mjlog[excel]`.
+    `tables` are the names of tables (default: all with rows). `aliases` replaces the names of accounts by the persons'
+    names; with a key, names and ids of games are replaced by pseudonyms (`mjlog.stats.aliases`). Excel needs the extra
+    `mjlog[excel]`.
     """
     rows = {name: ds.manifest.rows(name) for name in tables or TABLES}
-    if pseudonym_key is not None and (quoted := QUOTED & set(tables)):
-        raise ExportError(f"{', '.join(sorted(quoted))}: quotes the logs, names and all; not for pseudonyms")
-    names = [name for name, n in rows.items() if (n or tables) and not (pseudonym_key is not None and name in QUOTED)]
+    if pseudonym_key is not None and (refused := IDENTIFYING & set(tables)):
+        raise ExportError(f"{', '.join(sorted(refused))}: quotes logs and names, so it has no export under pseudonyms")
+    hidden = IDENTIFYING if pseudonym_key is not None else frozenset()
+    names = [name for name, n in rows.items() if (n or tables) and name not in hidden]
     source = ds if aliases is None else merge_accounts(ds, aliases)
-    found: dict[str, ir.Table] = {name: getattr(source, name) for name in names}
+    exported: dict[str, ir.Table] = {name: getattr(source, name) for name in names}
     if pseudonym_key is not None:
-        found = {name: pseudonymised(table, pseudonym_key) for name, table in found.items()}
-    WRITERS[format](found, Path(out), rows)
+        exported = {name: pseudonymised(table, pseudonym_key) for name, table in exported.items()}
+    WRITERS[format](exported, Path(out), rows)
     return {name: rows[name] for name in names}
 
 
@@ -70,12 +72,12 @@ def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) ->
     if find_spec("openpyxl") is None:
         raise ExportError("Excel needs openpyxl: pip install 'mjlog[excel]'")
     if long := [name for name in tables if rows[name] > EXCEL_ROWS]:
-        raise ExportError(f"{', '.join(long)}: more rows than a sheet of Excel holds; write csv or parquet")
+        raise ExportError(f"{', '.join(long)}: more rows than an Excel sheet holds; write CSV or parquet")
 
-    from openpyxl import Workbook  # an extra
+    from openpyxl import Workbook  # from an extra
 
     out.parent.mkdir(parents=True, exist_ok=True)
-    book = Workbook(write_only=True)  # it keeps no cell, and takes a third of the time
+    book = Workbook(write_only=True)  # keeps no cell in memory, and takes a third of the time
     for name, table in tables.items():
         sheet = book.create_sheet(name)
         sheet.append(table.columns)
@@ -86,13 +88,13 @@ def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) ->
 
 
 def _cells(column: pa.Array) -> list[Any]:
-    """A column as cells of a sheet; groups of values as text."""
+    """A column as cells of a sheet; a struct is one text."""
     values: list[Any] = column.to_pylist()
     return [value and str(value) for value in values] if pa.types.is_struct(column.type) else values
 
 
 def _flat(table: ir.Table) -> ir.Table:
-    """A table with its lists as text."""
+    """The table, each list as one text."""
     lists = {
         name: table[name].map(lambda value: value.cast("string")).join(" ")
         for name, kind in table.schema().items()

@@ -1,15 +1,15 @@
-"""Games for learning machines: one row a game, every column of `Games` as a list, and whole games back from it.
+"""Games for machine learning: one row per game, each column of `Games` as a list; and the games read back from it.
 
-Nothing is written a step at a time: `mjlog.replay.replay(games, states=True)` makes the state after every event
-when it is wanted, faster than it could be read. One parquet file holds
+The file holds no state of play per step: `mjlog.replay.replay(games, states=True)` computes the state after every event
+faster than it could be read. One parquet file holds
 
 - `game`, `rules` (as a rule file), `split` of the game and `seat_splits` of its players;
-- `n.kyoku`, and how many events, calls, wins and draws each kyoku and how many yaku each win has;
-- `group.column` for each column of `mjlog.games.columns`, its rows end to end.
+- `n.kyoku`, and the numbers of events, calls, wins and draws of each kyoku and of yaku of each win;
+- `group.column` for each column of `mjlog.games.columns`, the rows of a game one after the other.
 
-Splits are made by hashes, so they are the same on every machine and stay when games are added. By *game* the hash is of
-the content, so the same game from two services' files falls into one split. By *player* it is of the name: who tests
-on players never seen in training takes the seats of one split and leaves out the others.
+Hashes decide the splits, so they are the same on every machine and do not change when games are added. The split of a
+*game* depends on its content: the same game from files of two services has one split. The split of a *player* depends
+on the name: to test on players that training has not seen, use the seats of one split and leave out the others.
 """
 
 from __future__ import annotations
@@ -28,45 +28,22 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from mjlog.archive import Unreadable, shards, sources
-from mjlog.formats import parse
 from mjlog.games.batch import NESTING, Games, offsets
-from mjlog.games.columns import (
-    CallColumns,
-    DrawColumns,
-    EventColumns,
-    GameColumns,
-    Ints,
-    KyokuColumns,
-    SeatColumns,
-    Texts,
-    WinColumns,
-    YakuColumns,
-    declarations,
-)
+from mjlog.games.columns import GROUPS, Ints, Texts, declarations
 from mjlog.games.digest import as_text, content_digests
 from mjlog.rules.rulefile import dump, load
 from mjlog.stats.aliases import pseudonym
+from mjlog.tables.originals import originals, read_shard
 
 SPLITS: Final[Mapping[str, float]] = MappingProxyType({"train": 0.8, "valid": 0.1, "test": 0.1})
-GROUPS: Final[dict[str, type[tuple[Any, ...]]]] = {
-    "games": GameColumns,
-    "seats": SeatColumns,
-    "kyoku": KyokuColumns,
-    "events": EventColumns,
-    "calls": CallColumns,
-    "wins": WinColumns,
-    "yaku": YakuColumns,
-    "draws": DrawColumns,
-}
-LEADING: Final = ("source", "seed", "extra")
-"""Columns of games that lead back to the log, left out under pseudonyms."""
-BATCH: Final = 256
-"""Games of a batch that is read."""
+IDENTIFYING: Final = ("source", "seed", "extra")
+"""Columns of games that identify the log; they are left out under pseudonyms."""
+BATCH_GAMES: Final = 256
+"""Games that `read_training` reads at a time."""
 
 
-class Lessons(NamedTuple):
-    """Games with the splits they and their players are in."""
+class TrainingGames(NamedTuple):
+    """Games with their splits and those of their players."""
 
     games: Games
     splits: Texts
@@ -75,27 +52,27 @@ class Lessons(NamedTuple):
     """`(n_games, 4)`, None for an empty seat."""
 
 
-class Written(NamedTuple):
-    """What an export wrote."""
+class TrainingReport(NamedTuple):
+    """Counts of an export."""
 
     n_games: Mapping[str, int]
     """Games of each split."""
     n_failures: int
-    """Files and games that could not be read, as an import lists them."""
+    """Files and games that could not be read; an import lists them."""
 
 
 def split_of(text: str, splits: Mapping[str, float] = SPLITS) -> str:
-    """The split a text falls into by its hash, each as often as its share of the whole.
+    """The split of a text by its hash; each split is as frequent as its share of the sum.
 
     >>> [split_of(text) for text in ("Ann", "Bob", "Cid")]
     ['train', 'valid', 'train']
     """
-    place = int.from_bytes(sha256(text.encode()).digest()[:8]) / 2**64 * sum(splits.values())
+    position = int.from_bytes(sha256(text.encode()).digest()[:8]) / 2**64 * sum(splits.values())
     for split, share in splits.items():
-        place -= share
-        if place < 0:
+        position -= share
+        if position < 0:
             return split
-    return list(splits)[-1]  # the shares add up to less than the hash by rounding
+    return list(splits)[-1]  # by rounding the shares may add up to less than the hash
 
 
 def export_training(
@@ -104,35 +81,32 @@ def export_training(
     *,
     splits: Mapping[str, float] = SPLITS,
     pseudonym_key: bytes | None = None,
-) -> Written:
-    """Write the games of logs and archives as one parquet file for training.
+) -> TrainingReport:
+    """Write the games of logs, archives or a data set as one parquet file for training.
 
-    `splits` are names with their shares. With a key names and ids are replaced (`mjlog.stats.aliases`), after the
-    splits were made. Memory holds one shard of an archive at a time. `out` must lie outside the folders that are read.
-    Raises FileNotFoundError for a path that does not exist.
+    `splits` maps names to shares. With a key, names and ids are replaced (`mjlog.stats.aliases`) after the splits are
+    made. Memory holds one shard of an archive at a time. `out` must not be in a folder that is read. Raises
+    FileNotFoundError for a path that does not exist.
     """
-    paths = [paths] if isinstance(paths, str | Path) else list(paths)
-    if missing := [str(path) for path in paths if not Path(path).exists()]:
-        raise FileNotFoundError(f"no such file or folder: {', '.join(missing)}")
+    files = originals(paths)
     counts = dict.fromkeys(splits, 0)
     n_failures = 0
     with pq.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
-        for shard in shards(paths):
-            items = list(sources(shard))
-            parsed = parse([item for item in items if not isinstance(item, Unreadable)])
-            n_failures += len(parsed.failures) + sum(isinstance(item, Unreadable) for item in items)
-            if not len(parsed.games):
+        for shard in files.shards():
+            games, failures, _ = read_shard(shard, files.dataset)
+            n_failures += len(failures)
+            if not len(games):
                 continue
-            table = to_table(parsed.games, splits, pseudonym_key)
+            table = to_table(games, splits, pseudonym_key)
             for split in table["split"].to_pylist():
                 counts[split] += 1
             writer.write_table(table)
-    return Written(counts, n_failures)
+    return TrainingReport(counts, n_failures)
 
 
-def read_training(path: str | Path, split: str | None = None) -> Iterator[Lessons]:
-    """The games of a training file, batch by batch; of one split if named."""
-    for batch in pq.ParquetFile(path).iter_batches(BATCH):
+def read_training(path: str | Path, split: str | None = None) -> Iterator[TrainingGames]:
+    """The games of a training file, or of one of its splits, in batches."""
+    for batch in pq.ParquetFile(path).iter_batches(BATCH_GAMES):
         rows = pa.Table.from_batches([batch])
         if split is not None:
             rows = rows.filter(pc.equal(rows["split"], split))
@@ -141,7 +115,7 @@ def read_training(path: str | Path, split: str | None = None) -> Iterator[Lesson
 
 
 def to_table(games: Games, splits: Mapping[str, float] = SPLITS, pseudonym_key: bytes | None = None) -> pa.Table:
-    """One row for each game."""
+    """One row per game."""
     of_game = [split_of(text, splits) for text in as_text(content_digests(games))]
     of_seat = [[None if name is None else split_of(name, splits) for name in row] for row in games.seats.name.tolist()]
     if pseudonym_key is not None:
@@ -163,8 +137,8 @@ def to_table(games: Games, splits: Mapping[str, float] = SPLITS, pseudonym_key: 
     return pa.table(columns, schema=SCHEMA)
 
 
-def from_table(rows: pa.Table) -> Lessons:
-    """The games of some rows."""
+def from_table(rows: pa.Table) -> TrainingGames:
+    """The games of rows that `to_table` made."""
     starts: dict[str, Any] = {start: offsets(_flat(rows[f"n.{child}"])) for _, start, child in NESTING}
     groups: dict[str, Any] = {
         name: group(
@@ -180,11 +154,11 @@ def from_table(rows: pa.Table) -> Lessons:
     groups["games"] = groups["games"]._replace(rules=np.array([distinct.index(text) for text in texts], np.int16))
     games = Games(rule_sets=tuple(map(load, distinct)), **starts, **groups)
     splits = rows["split"].to_numpy()
-    return Lessons(games, splits, _flat(rows["seat_splits"]).reshape(-1, 4))
+    return TrainingGames(games, splits, _flat(rows["seat_splits"]).reshape(-1, 4))
 
 
 def _bounds(games: Games) -> dict[str, Ints]:
-    """Of each group the offsets of the games' rows, `(n_games + 1,)`."""
+    """Offsets of the games' rows in each group, `(n_games + 1,)`."""
     bounds = {name: np.arange(len(games) + 1) for name in ("games", "seats")}
     for parent, start, child in NESTING:
         bounds[child] = getattr(games, start)[bounds[parent]]
@@ -197,8 +171,8 @@ def _pseudonymised(games: Games, key: bytes) -> Games:
         return np.array(names, object).reshape(texts.shape)
 
     nothing = np.full(len(games), None, object)
-    told = games.games._replace(id=replaced(games.games.id), **dict.fromkeys(LEADING, nothing))
-    return replace(games, games=told, seats=games.seats._replace(name=replaced(games.seats.name)))
+    header = games.games._replace(id=replaced(games.games.id), **dict.fromkeys(IDENTIFYING, nothing))
+    return replace(games, games=header, seats=games.seats._replace(name=replaced(games.seats.name)))
 
 
 def _arrow(dtype: str) -> pa.DataType:

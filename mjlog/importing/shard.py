@@ -112,7 +112,7 @@ class ShardResult(NamedTuple):
     lists: Sequence[StagedList] = ()
 
 
-def read_shard(shard: Shard, job: Job, name: str) -> ShardResult:
+def stage_shard(shard: Shard, job: Job, name: str) -> ShardResult:
     """Parse a shard and stage its tables as parts whose names begin with `name`."""
     reader = _ShardReader(job, name)
     for batch in batches(sources(shard)):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mjlog.archive import Shard, Unreadable, name_of
 from mjlog.errors import Fault, LogError
-from mjlog.importing.shard import Input, Job, ShardResult, digest_of, failure_of, read_shard
+from mjlog.importing.shard import Input, Job, ShardResult, digest_of, failure_of, stage_shard
 from mjlog.parallel import Inline, Processes, in_order
 
 PENDING_SHARDS: Final = 2
@@ -55,7 +55,7 @@ class _Workers:
     def submit(self, numbered: tuple[int, Shard]) -> Future[ShardResult]:
         """Have a shard read; until games have been read, and so the code is compiled, wait for the result."""
         number, shard = numbered
-        future = self.pool.submit(read_shard, shard, self.job, str(number))
+        future = self.pool.submit(stage_shard, shard, self.job, str(number))
         if not self.is_compiled:
             self.is_compiled = future.exception() is None and bool(future.result().parts)
         return future
@@ -72,7 +72,7 @@ class _Workers:
 
     def _read_again(self, shard: Shard, name: str) -> Iterator[tuple[ShardResult, int]]:
         """The results of a shard on which a worker failed; it is halved until only the files that fail are left."""
-        future = self.second.submit(read_shard, shard, self.job, name)
+        future = self.second.submit(stage_shard, shard, self.job, name)
         error = future.exception()
         if error is None:
             yield future.result(), shard.n_stored

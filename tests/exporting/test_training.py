@@ -8,8 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from mjlog import formats
-from mjlog.exporting.training import GROUPS, SPLITS, export_training, from_table, read_training, split_of, to_table
+from mjlog.exporting.training import SPLITS, export_training, from_table, read_training, split_of, to_table
 from mjlog.games.batch import Games, concatenate
+from mjlog.games.columns import GROUPS
 from mjlog.replay import replay
 
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "games"
@@ -42,7 +43,7 @@ def test_a_file_gives_back_the_games(games, written):
     path, report = written
     assert report.n_failures == 0
     assert sum(report.n_games.values()) == len(games) == pq.read_metadata(path).num_rows
-    same(concatenate([lessons.games for lessons in read_training(path)]), games)
+    same(concatenate([batch.games for batch in read_training(path)]), games)
 
 
 def test_genuine_games_come_back_whole(shared):
