@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -118,7 +119,9 @@ class GamesBuilder:
 
     def add_kyoku(self, events: Sequence[EventRow] | Ints, calls: Iterable[CallRow], **columns: Any) -> None:
         """Add a kyoku of the next game, with its events, `(n, 6)` as in `EventRow`, and calls."""
-        self._events.append(np.asarray(events, np.int16).reshape(-1, len(EventColumns._fields)))
+        if not isinstance(events, np.ndarray):  # three times as fast as asarray
+            events = np.fromiter(chain.from_iterable(events), np.int16)
+        self._events.append(events.reshape(-1, len(EventColumns._fields)))
         self._n_events += len(self._events[-1])
         self._rows["calls"] += [_row(CallColumns, **call._asdict()) for call in calls]
         self._rows["kyoku"].append(_row(KyokuColumns, **columns))

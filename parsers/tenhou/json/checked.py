@@ -10,7 +10,7 @@ from parsers.tenhou.json.vocab import TILE_OF_CODE
 
 MAX_POINTS: Final = 2_000_000_000
 MAX_SMALL: Final = 2**15 - 1
-"""Larger numbers do not fit their columns."""
+"""Larger numbers do not fit into their columns."""
 SNIPPET: Final = 100
 """Characters of a value shown with a failure."""
 
@@ -22,7 +22,7 @@ def snippet(raw: Any) -> str:
 
 
 def numbers_of(raw: Any, n: int, largest: int, what: str, *, least: int | None = None) -> list[int]:
-    """So many whole numbers, between `least` (else `-largest`) and `largest`."""
+    """A list of `n` whole numbers between `least` (default `-largest`) and `largest`; LogError names `what`."""
     least = -largest if least is None else least
     if not isinstance(raw, list) or len(raw) != n:
         raise LogError(Fault.BAD_VALUE, f"{what}: {n} numbers are expected", snippet(raw))
@@ -31,20 +31,20 @@ def numbers_of(raw: Any, n: int, largest: int, what: str, *, least: int | None =
         whole = int(number) if type(number) is int or (type(number) is float and number.is_integer()) else None
         if whole is None or not least <= whole <= largest:
             raise LogError(
-                Fault.BAD_VALUE, f"{what}: {number!r} is no whole number from {least} to {largest}", snippet(raw)
+                Fault.BAD_VALUE, f"{what}: {number!r} is not a whole number from {least} to {largest}", snippet(raw)
             )
         numbers.append(whole)
     return numbers
 
 
 def points_of_seats(raw: Any, players: int, what: str) -> list[int]:
-    """Four numbers; a fourth player who does not play may be missing."""
+    """Four numbers; the fourth of three players may be missing."""
     n = len(raw) if isinstance(raw, list) and players <= len(raw) <= 4 else 4
     return [*numbers_of(raw, n, MAX_POINTS, what), *[0] * (4 - n)]
 
 
 def tiles_of(raw: list[Any], what: str, lengths: Sequence[int]) -> list[int]:
-    """The tiles of a list of codes; `lengths` are those allowed, the last the largest."""
+    """The tiles of a list of codes; `lengths` are the allowed numbers of tiles, the largest last."""
     try:
         tiles = [TILE_OF_CODE[code] for code in raw]
     except (KeyError, TypeError) as error:

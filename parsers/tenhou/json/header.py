@@ -1,19 +1,18 @@
-"""What Tenhou's JSON tells of a game besides its kyoku: service, rules, room, players and final result.
+"""The header of a game in Tenhou's JSON: platform, rules, room, players and final result.
 
-Nothing but `log` need be there. The service shows itself by the id (`ref`) or the name of the table (`rule.disp`);
-where neither is known the rules are Tenhou's of today, with red fives as `rule` tells.
+Only `log` is required. The platform follows from the id (`ref`) or the name of the table (`rule.disp`); if neither is
+known, the rules are Tenhou's of today, with the red fives of `rule`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
+from math import isnan
 from re import Match
 from typing import Any, Final, Literal, NamedTuple
-
-import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.columns import ABSENT
@@ -26,29 +25,20 @@ from parsers.tenhou.vocab import ROOMS, GameType
 
 Players = Literal[3, 4]
 TENHOU, SOUL, UNKNOWN = "tenhou", "mahjong-soul", "tenhou-json"
-"""Services; of a game whose service is not told, the format."""
+"""Platforms; the last one, the format, if the log does not show the platform."""
 NAMED_RULES: Final = {"日本プロ麻雀連盟公式ルール": JPML_A_2022, "最強戦ルール": SAIKYOSEN}
-"""Rules by the words of `title`, as those who wrote down games of these bodies name them. The dated set is inferred:
-the games seen are of 2022."""
+"""Rules by words of `title`, as people who recorded games of these leagues write them. The year is inferred: the games
+seen are of 2022."""
 
 
 class Header(NamedTuple):
     """A game without its kyoku."""
 
-    id: str | None
-    platform: str
     rules: RuleSet
-    room: str | None
-    lobby: int
-    started: datetime | None
-    final_points: Sequence[int]
-    final_scores: Sequence[float]
-    complete: bool
-    vendor_type: int
-    names: Sequence[str | None]
-    dan: Sequence[int]
-    rate: Sequence[float]
-    sex: Sequence[str | None]
+    columns: dict[str, Any]
+    """Values of `GameColumns`."""
+    seats: dict[str, Any]
+    """Values of `SeatColumns`."""
     extra: dict[str, Any]
     """Values that have no column, by key."""
 
@@ -57,7 +47,7 @@ NAN: Final = float("nan")
 
 
 class Table(NamedTuple):
-    """Where and by which rules a game was played."""
+    """The place and the rules of a game."""
 
     platform: str
     rules: RuleSet
@@ -67,42 +57,37 @@ class Table(NamedTuple):
     started: datetime | None = None
 
 
-def read_header(raw: Mapping[str, Any], file: str, *, own_file: bool) -> Header:
-    """The header of a game; `own_file` says that the file's name tells its id and no other's."""
+def read_header(raw: Mapping[str, Any], file: str) -> Header:
+    """The header of a game; `file` is a name that may contain its id, empty if the file has other games too."""
     players = players_of(raw)
-    table = _table(raw, file if own_file else "", players)
+    table = _table(raw, file, players)
     final_points, final_scores = _final(raw.get("sc"), players)
     dan = [words.DAN_OF_NAME.get(name, ABSENT) if name else ABSENT for name in _texts(raw, "dan", players)]
     rate = _floats(raw.get("rate"), players)
     lobby = raw.get("lobby")
     extra = {key: value for key, value in raw.items() if key not in words.KEYS}
     if "dan" in raw and ABSENT in dan[:players]:
-        extra["dan"], dan = raw["dan"], [ABSENT] * 4
-    if "rate" in raw and (table.platform == SOUL or any(own != own for own in rate[:players])):
-        extra["rate"], rate = raw["rate"], [NAN] * 4
+        extra["dan"], dan = raw["dan"], []
+    if "rate" in raw and (table.platform == SOUL or any(isnan(number) for number in rate[:players])):
+        extra["rate"], rate = raw["rate"], []
     if "rule" in raw and table.platform != TENHOU:
         extra["rule"] = raw["rule"]
     if _title(raw):
         extra["title"] = raw["title"]
     if isinstance(raw.get("ver"), str) and table.platform == TENHOU:
         extra["ver"] = raw["ver"]
-    return Header(
-        id=table.id,
-        platform=table.platform,
-        rules=table.rules,
-        room=table.room,
-        lobby=lobby if type(lobby) is int and 0 <= lobby < 2**31 else ABSENT,
-        started=table.started,
-        final_points=final_points,
-        final_scores=final_scores,
-        complete=final_points[0] != ABSENT,
-        vendor_type=table.vendor_type,
-        names=_texts(raw, "name", players),
-        dan=dan,
-        rate=rate,
-        sex=_texts(raw, "sx", players),
-        extra=extra,
-    )
+    columns = {
+        "id": table.id,
+        "platform": table.platform,
+        "room": table.room,
+        "lobby": lobby if type(lobby) is int and 0 <= lobby < 2**31 else ABSENT,
+        "started": table.started,
+        "final_points": final_points,
+        "final_scores": final_scores,
+        "vendor_type": table.vendor_type,
+    }
+    seats = {"name": _texts(raw, "name", players), "dan": dan, "rate": rate, "sex": _texts(raw, "sx", players)}
+    return Header(table.rules, columns, seats, extra)
 
 
 def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
@@ -113,26 +98,26 @@ def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
     named = GAME_ID.search(ref or file)
     soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
     if named is None and (soul or soul_id or words.SOUL_RANK in str(raw.get("dan", ""))):
-        east, free = (any(word in disp for word in own) for own in (words.SOUL_EAST, words.SOUL_FREE_ROOMS))
+        east, free = (any(word in disp for word in listed) for listed in (words.SOUL_EAST, words.SOUL_FREE_ROOMS))
         rules = soul_rules(players, east, n_reds, free)
-        own_id = ref if soul_id and ref != words.NO_ID else None
-        return Table(SOUL, rules, soul["room"] if soul else disp or None, id=own_id)
+        game_id = ref if soul_id and ref != words.NO_ID else None
+        return Table(SOUL, rules, soul["room"] if soul else disp or None, id=game_id)
     shape = words.TABLE.fullmatch(disp)
     room = (shape["room"] if shape else disp) or None
     bits = _game_type(shape, players, red=n_reds > 0)
     if named:
         started = start_of_id(named[0])
-        told = GameType(int(named[0].split("-")[1], 16))
-        bits = told & ~_TOLD_BY_RULE | bits & _TOLD_BY_RULE
+        bits = GameType(int(named[0].split("-")[1], 16)) & ~_BY_RULE | bits & _BY_RULE
         rules, room = rules_and_room(int(bits), started.date() if started else None)
         return Table(TENHOU, rules, room, int(bits), named[0], started)
     rules, _ = rules_and_room(int(bits), None)
     if room is not None and len(room) == 1 and room in ROOMS:
         return Table(TENHOU, rules, room, int(bits))
-    return Table(UNKNOWN, next((own for word, own in NAMED_RULES.items() if word in _title(raw)), rules), room)
+    title = _title(raw)
+    return Table(UNKNOWN, next((known for word, known in NAMED_RULES.items() if word in title), rules), room)
 
 
-_TOLD_BY_RULE: Final = GameType.NO_RED | GameType.SANMA
+_BY_RULE: Final = GameType.NO_RED | GameType.SANMA
 
 
 def _title(raw: Mapping[str, Any]) -> list[Any]:
@@ -142,7 +127,7 @@ def _title(raw: Mapping[str, Any]) -> list[Any]:
 
 
 def players_of(raw: Mapping[str, Any]) -> Players:
-    """3 if the fourth hand of the first kyoku is empty, or there is none and the rating is that of three players."""
+    """3 if the fourth hand of the first kyoku is empty, or if there is no kyoku and the rating is for three players."""
     log = raw.get("log")
     first = log[0] if isinstance(log, list) and log else None
     if isinstance(first, list) and len(first) == 17 and isinstance(first[13], list):
@@ -152,7 +137,7 @@ def players_of(raw: Mapping[str, Any]) -> Players:
 
 @cache
 def soul_rules(players: Players, east: bool, n_reds: int, free_room: bool) -> RuleSet:
-    """Mahjong Soul's rules for a table of that length and so many red fives (0, or any for the usual, or 4)."""
+    """Mahjong Soul's rules for a table with this length and this number of red fives (0, the usual number, or 4)."""
     rules = MAHJONG_SOUL_3P if players == 3 else MAHJONG_SOUL_ROOM if free_room else MAHJONG_SOUL
     name, options = rules.name, dict[str, Any]()
     if east:
@@ -165,15 +150,13 @@ def soul_rules(players: Players, east: bool, n_reds: int, free_room: bool) -> Ru
 
 
 def _reds(rule: Mapping[str, Any]) -> int:
-    """How many red fives `rule` tells of: each suit by its key, all by `aka`, none without both."""
-    told = [rule[key] for key in ("aka51", "aka52", "aka53") if type(rule.get(key)) is int]
-    if not any(told):
-        told = [3 * bool(rule.get("aka"))]
-    return sum(told)
+    """Number of red fives in `rule`: by suit in three keys, or all in `aka`; 0 without both."""
+    by_suit = sum(rule[key] for key in ("aka51", "aka52", "aka53") if type(rule.get(key)) is int)
+    return by_suit or 3 * bool(rule.get("aka"))
 
 
 def _game_type(table: Match[str] | None, players: Players, *, red: bool) -> GameType:
-    """The `GO type` a table's name tells; that of an ordinary hanchan if it has not the form of Tenhou's names."""
+    """The `GO type` by the name of a table; that of an ordinary hanchan if it is not a name of Tenhou."""
     bits = GameType.HUMANS | GameType.SANMA * (players == 3) | GameType.NO_RED * (not red)
     if table is None:
         return bits | GameType.HANCHAN
@@ -188,34 +171,29 @@ def _game_type(table: Match[str] | None, players: Players, *, red: bool) -> Game
 
 
 def _final(raw: Any, players: Players) -> tuple[list[int], list[float]]:
-    """Final points and results; ABSENT and NaN if not told."""
+    """Final points and results; ABSENT and NaN if not recorded."""
     absent = 4 - players
     if raw is None:
         return [ABSENT] * 4, [NAN] * 4
     if not isinstance(raw, list) or len(raw) not in (2 * players, 8):
         raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", snippet(raw))
-    told = raw[: 2 * players]
-    points = numbers_of(told[::2], players, MAX_POINTS, "points in sc")
-    if not all(result is None or (type(result) in (int, float) and abs(result) <= MAX_POINTS) for result in told[1::2]):
+    points, results = (raw[first : 2 * players : 2] for first in (0, 1))
+    points = numbers_of(points, players, MAX_POINTS, "points in sc")
+    if not all(result is None or (type(result) in (int, float) and abs(result) <= MAX_POINTS) for result in results):
         raise LogError(Fault.BAD_VALUE, "a result in sc is no number, or too large", snippet(raw))
-    scores = [NAN if result is None else float(result) for result in told[1::2]]
+    scores = [NAN if result is None else float(result) for result in results]
     return points + [ABSENT] * absent, scores + [NAN] * absent
 
 
 def _texts(raw: Mapping[str, Any], key: str, players: Players) -> list[str | None]:
-    """Texts of the players, None for what is empty or not told."""
-    told = raw.get(key)
-    texts = (
-        [text if isinstance(text, str) and text else None for text in told[:players]] if isinstance(told, list) else []
-    )
+    """Texts of the four seats, None if empty or not recorded."""
+    listed = raw.get(key)
+    listed = listed[:players] if isinstance(listed, list) else []
+    texts = [text if isinstance(text, str) and text else None for text in listed]
     return texts + [None] * (4 - len(texts))
 
 
-def _floats(told: Any, players: Players) -> list[float]:
-    numbers = [float(n) if type(n) in (int, float) else NAN for n in told[:players]] if isinstance(told, list) else []
+def _floats(listed: Any, players: Players) -> list[float]:
+    listed = listed[:players] if isinstance(listed, list) else []
+    numbers = [float(n) if type(n) in (int, float) else NAN for n in listed]
     return numbers + [NAN] * (4 - len(numbers))
-
-
-def as_json(values: Mapping[str, Any]) -> str | None:
-    """The text of `extra`."""
-    return orjson.dumps(values).decode() if values else None

@@ -1,8 +1,9 @@
-"""One kyoku of Tenhou's JSON: its seventeen entries → the rows of the columns.
+"""One kyoku of Tenhou's JSON: its seventeen entries → rows of columns.
 
-Entries: number, honba and sticks; points; dora and ura indicators; for each seat the hand, what it takes and what it
-answers; the result. Nothing tells the order of the turns (see `resolve`), when a riichi is accepted and when a dora is
-turned: a riichi is accepted unless its discard is won, and indicators are turned by the rules' timing.
+Entries: number, honba and sticks; points; dora and ura indicators; for each seat the hand, the tiles taken and the
+answers to them; the result. The format does not record the order of the turns (see `turn_order`), when a riichi is
+accepted and when a dora is turned: a riichi is accepted unless its discard is won, and indicators are turned when the
+rules say so.
 """
 
 from __future__ import annotations
@@ -11,32 +12,35 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from mjlog.errors import Fault, LogError
+from mjlog.games.build import CallRow, EventRow, Points, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.settlement import STICK
 from parsers.tenhou.json.checked import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
-from parsers.tenhou.json.results import Draw, Win, result_of, revealed, seats_of_win, shown_hands, win_of
+from parsers.tenhou.json.results import result_of, revealed, seats_of_win, shown_hands, win_of
 from parsers.tenhou.json.turn_order import DRAW, ENDS, order_of
-from parsers.tenhou.json.turns import ANKAN, KAN, RIICHI, TILE_SHIFT, Call, Turns, packed, turns_of
+from parsers.tenhou.json.turns import ANKAN, OPEN_KAN, RIICHI, TILE, Turns, event_row, turns_of
 
 N_ENTRIES: Final = 17
 MAX_INDICATORS: Final = 5
-STICK: Final = 1000
 
 
 class Kyoku(NamedTuple):
-    """A kyoku read."""
+    """A kyoku with a complete record."""
 
-    number: int
-    honba: int
+    start: dict[str, Any]
+    """Values of `KyokuColumns`."""
+    events: list[EventRow]
+    calls: list[CallRow]
     sticks: int
-    points: list[int]
-    hands: list[list[int]]
-    indicators: list[int]
-    result: int
-    events: list[int]
-    calls: list[Call]
-    wins: list[Win]
-    draw: Draw | None
+    """On the table at the end."""
+    points: Points
+    """Before the result, accepted riichi paid."""
+    payments: list[Points]
+    """Of each win, or of the draw."""
+    wins: list[RecordedWin]
+    draw: dict[str, Any]
+    """Values of `DrawColumns`, empty after a win."""
 
 
 def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
@@ -44,54 +48,58 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
     if not isinstance(raw, list) or len(raw) != N_ENTRIES or not all(isinstance(entry, list) for entry in raw):
         raise LogError(Fault.BAD_VALUE, f"a kyoku is a list of {N_ENTRIES} lists", snippet(raw))
     players = rules.players
-    number, honba, sticks = numbers_of(raw[0], 3, MAX_SMALL, "number, honba and sticks", least=0)
-    dealer = number % 4
-    if number > 15 or dealer >= players:
-        raise LogError(
-            Fault.BAD_VALUE, f"kyoku {number} is not in 0-15, or has a dealer who does not play", snippet(raw[0])
-        )
-    points = points_of_seats(raw[1], players, "points at the start")
+    start = _start(raw, players)
     indicators, ura = (tiles_of(entry, "indicators", range(MAX_INDICATORS + 1)) for entry in raw[2:4])
     if not indicators:
-        raise LogError(Fault.MISSING_VALUE, "there is no dora indicator", snippet(raw[2]))
+        raise LogError(Fault.MISSING_VALUE, "the kyoku has no dora indicator", snippet(raw[2]))
     hands = [tiles_of(raw[4 + 3 * seat], f"seat {seat}: hand", (13,)) for seat in range(players)]
     result, word = result_of(raw[16])
     turns = [turns_of(seat, hands[seat], raw[5 + 3 * seat], raw[6 + 3 * seat]) for seat in range(players)]
     details = [seats_of_win(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
-    order = _order(turns, dealer, result, details, players)
-    played = _Played(turns, indicators, rules)
-    played.play(order)
+    order = _order(turns, start["dealer"], result, details, players)
+    timeline = Timeline(turns, indicators, rules)
+    timeline.add_turns(order)
     by_ron = bool(details) and details[0][0] != details[0][1]
-    if played.declared != ABSENT and not by_ron and result != Result.SANCHAHOU:
-        played.accept()
-    if played.n_turned < len(indicators):
+    if timeline.declared != ABSENT and not by_ron and result != Result.SANCHAHOU:
+        timeline.accept_riichi()
+    if timeline.n_turned < len(indicators):
         raise LogError(
             Fault.BAD_VALUE,
-            f"{len(indicators)} dora indicators are listed, {played.n_turned} were turned by the kan of this kyoku",
+            f"{len(indicators)} dora indicators are listed, {timeline.n_turned} were turned by the kan of this kyoku",
             snippet(raw[2]),
         )
-    before = [own - STICK * (seat in played.accepted) for seat, own in enumerate(points)]
-    n_sticks = sticks + len(played.accepted)
-    wins: list[Win] = []
-    draw = None
-    last_seat = order[-1]
+    points = tuple(n - STICK * (seat in timeline.accepted) for seat, n in enumerate(start["points"]))
+    wins: list[RecordedWin] = []
+    draw: dict[str, Any] = {}
     if result == Result.WIN:
-        last_tile = (played.events_of(last_seat)[-1] >> TILE_SHIFT) - 1
-        for detail, deltas in zip(raw[16][2::2], raw[16][1::2], strict=True):
-            payments = points_of_seats(deltas, players, "payments")
-            in_riichi = detail[0] in played.riichi
-            wins.append(
-                win_of(
-                    detail, turns, last_tile, played.calls, before, payments, n_sticks, ura if in_riichi else [], rules
-                )
-            )
-            before = [own + gain for own, gain in zip(before, payments, strict=True)]
-            n_sticks = 0
+        payments = [tuple(points_of_seats(paid, players, "payments")) for paid in raw[16][1::2]]
+        last_tile = turns[order[-1]].events[-1][-1][TILE]
+        for detail in raw[16][2::2]:
+            own_ura = ura if detail[0] in timeline.riichi else []
+            wins.append(win_of(detail, turns, last_tile, timeline.calls, indicators, own_ura))
     else:
-        payments = points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4
-        shown = revealed(result, word, payments, last_seat, played.accepted, players)
-        draw = Draw(n_sticks, shown, shown_hands(turns, shown), before, payments)
-    return Kyoku(number, honba, sticks, points, hands, indicators, int(result), played.events, played.calls, wins, draw)
+        payments = [tuple(points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4)]
+        shown = revealed(result, word, payments[0], order[-1], timeline.accepted, players)
+        draw = {"revealed": shown, "hands": shown_hands(turns, shown)}
+    start |= {"hands": hands, "dora_indicator": indicators[0], "result": int(result)}
+    sticks = start["sticks"] + len(timeline.accepted)
+    return Kyoku(start, timeline.events, timeline.calls, sticks, points, payments, wins, draw)
+
+
+def _start(raw: list[Any], players: int) -> dict[str, Any]:
+    number, honba, sticks = numbers_of(raw[0], 3, MAX_SMALL, "number, honba and sticks", least=0)
+    if number > 15 or number % 4 >= players:
+        raise LogError(
+            Fault.BAD_VALUE, f"kyoku {number} is not in 0-15, or has a dealer who does not play", snippet(raw[0])
+        )
+    return {
+        "wind": number // 4,
+        "number": number % 4 + 1,
+        "dealer": number % 4,
+        "honba": honba,
+        "sticks": sticks,
+        "points": points_of_seats(raw[1], players, "points at the start"),
+    }
 
 
 def _order(
@@ -101,7 +109,7 @@ def _order(
     by_tsumo = bool(details) and details[0][0] == details[0][1]
     if len({from_seat for _, from_seat in details}) > 1 or len({winner for winner, _ in details}) < len(details):
         raise LogError(Fault.BAD_ORDER, f"wins of one tile have different winners and one source, not {details}")
-    ending = [seat for seat, own in enumerate(turns) if own.leaves and own.leaves[-1] == ENDS]
+    ending = [seat for seat, own in enumerate(turns) if own.ends and own.ends[-1] == ENDS]
     expected = [details[0][0]] if by_tsumo else ending[:1] if result == Result.KYUUSHU_KYUUHAI else []
     if ending != expected:
         if not ending:
@@ -109,91 +117,92 @@ def _order(
         raise LogError(
             Fault.BAD_ORDER, f"seat {ending[-1]} has a draw without an answer, which the result does not explain"
         )
-    order = order_of([own.takes for own in turns], [own.leaves for own in turns], first=dealer, players=players)
+    order = order_of([own.begins for own in turns], [own.ends for own in turns], first=dealer, players=players)
     last = details[0][1] if details else ending[0] if ending else order[-1]
     if order[-1] != last:
         raise LogError(Fault.BAD_ORDER, f"the turns end with seat {order[-1]}, the result says seat {last}")
     return order
 
 
-class _Played:
-    """The events of a kyoku, in order."""
+class Timeline:
+    """The events of a kyoku in their order, with those that the format leaves out."""
 
     def __init__(self, turns: Sequence[Turns], indicators: Sequence[int], rules: RuleSet) -> None:
         self.turns = turns
         self.indicators = indicators
-        self.timing = rules.kan_dora_timing
-        self.events: list[int] = []
-        self.calls: list[Call] = []
+        self.kan_dora_timing = rules.kan_dora_timing
+        self.events: list[EventRow] = []
+        self.calls: list[CallRow] = []
         self.n_turned = 1
+        """Dora indicators turned."""
+        self.n_pending = 0
+        """Indicators that open kan will still turn."""
         self.declared = ABSENT
-        """Who has declared a riichi that is not accepted yet."""
+        """The seat whose riichi is declared and not accepted yet."""
         self.riichi: set[int] = set()
         self.accepted: set[int] = set()
 
-    def events_of(self, seat: int) -> tuple[int, ...]:
-        """The events of the last turn of a player."""
-        return self.turns[seat].events[-1]
-
-    def play(self, order: Sequence[int]) -> None:
-        """Write the events of all turns."""
-        played = self.events
-        n_due = 0
-        """Indicators an open kan is owed."""
-        at = [0] * len(self.turns)
+    def add_turns(self, order: Sequence[int]) -> None:
+        """Add the turns of all seats."""
+        next_turn = [0] * len(self.turns)
         for seat in order:
-            place = at[seat]
-            at[seat] = place + 1
+            place = next_turn[seat]
+            next_turn[seat] = place + 1
             if self.declared != ABSENT:
-                self.accept()
+                self.accept_riichi()
             own = self.turns[seat]
-            mark, events = own.marks[place], own.events[place]
-            if not (mark or n_due):
-                played += events
-                continue
-            taken, *answered = events
-            call = own.calls.get(place)
-            if call is not None and own.takes[place] != DRAW:
-                self.call(call, taken)
-                call = None
+            if own.marks[place] or self.n_pending:
+                self.add_turn(seat, place)
             else:
-                played.append(taken)
-            if mark & KAN and not answered:  # a daiminkan
-                n_due += 1
-                if self.timing == "at_once":
-                    n_due = self.turn(n_due)
-                continue
-            if call is not None:
-                self.call(call, *answered)
-                n_due = self.turn(n_due)
-                if mark & ANKAN:
-                    self.turn(1)
-                n_due += mark & KAN > 0
-                if self.timing == "at_once":
-                    n_due = self.turn(n_due)
-                continue
-            if self.timing != "after_discard":
-                n_due = self.turn(n_due)
-            played += answered
-            n_due = self.turn(n_due)
-            if mark & RIICHI:
-                self.declared = seat
-                self.riichi.add(seat)
+                self.events += own.events[place]
 
-    def call(self, call: Call, event: int) -> None:
-        """Write a call."""
+    def add_turn(self, seat: int, place: int) -> None:
+        """Add a turn of a seat that has a call or a riichi, or in which an indicator may be turned."""
+        own = self.turns[seat]
+        mark, (begin, *answers) = own.marks[place], own.events[place]
+        call = own.calls.get(place)
+        if call is not None and own.begins[place] != DRAW:
+            self.add_call(call, begin)
+            call = None
+        else:
+            self.events.append(begin)
+        if call is not None:
+            self.add_call(call, *answers)
+            self.turn_pending()
+            if mark & ANKAN:
+                self.turn_dora()
+        elif not mark & OPEN_KAN:
+            if self.kan_dora_timing != "after_discard":
+                self.turn_pending()
+            self.events += answers
+            self.turn_pending()
+        if mark & OPEN_KAN:
+            self.n_pending += 1
+            if self.kan_dora_timing == "at_once":
+                self.turn_pending()
+        elif mark & RIICHI:
+            self.declared = seat
+            self.riichi.add(seat)
+
+    def add_call(self, call: CallRow, event: EventRow) -> None:
+        """Add a call and its event."""
         self.calls.append(call._replace(event=len(self.events)))
         self.events.append(event)
 
-    def turn(self, n: int) -> int:
-        """Turn so many further indicators, if there are; 0, what is owed then."""
-        for _ in range(min(n, len(self.indicators) - self.n_turned)):
-            self.events.append(packed(EventKind.DORA, ABSENT, self.indicators[self.n_turned]))
-            self.n_turned += 1
-        return 0
+    def turn_pending(self) -> None:
+        """Turn the indicators that open kan have left to turn."""
+        for _ in range(self.n_pending):
+            self.turn_dora()
+        self.n_pending = 0
 
-    def accept(self) -> None:
-        """Write that the riichi just declared is accepted."""
-        self.events.append(packed(EventKind.RIICHI_ACCEPTED, self.declared))
+    def turn_dora(self) -> None:
+        """Turn one more indicator, if the log lists one more."""
+        if self.n_turned < len(self.indicators):
+            self.events.append(event_row(EventKind.DORA, ABSENT, self.indicators[self.n_turned]))
+            self.n_turned += 1
+
+    def accept_riichi(self) -> None:
+        """Add that the declared riichi is accepted."""
+        self.events.append(event_row(EventKind.RIICHI_ACCEPTED, self.declared))
         self.accepted.add(self.declared)
         self.declared = ABSENT

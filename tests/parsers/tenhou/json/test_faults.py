@@ -30,10 +30,10 @@ FAULTS = [
     ("kyoku", Fault.BAD_VALUE, "17 lists"),
     (with_entry(0, [0, 0]), Fault.BAD_VALUE, "3 numbers are expected"),
     (with_entry(0, [16, 0, 0]), Fault.BAD_VALUE, "kyoku 16"),
-    (with_entry(0, [0, -1, 0]), Fault.BAD_VALUE, "-1 is no whole number"),
-    (with_entry(0, [0, "1", 0]), Fault.BAD_VALUE, "'1' is no whole number"),
+    (with_entry(0, [0, -1, 0]), Fault.BAD_VALUE, "-1 is not a whole number"),
+    (with_entry(0, [0, "1", 0]), Fault.BAD_VALUE, "'1' is not a whole number"),
     (with_entry(1, [25000, 25000]), Fault.BAD_VALUE, "points at the start: 4 numbers"),
-    (with_entry(1, [25000, 25000, 25000, 0.5]), Fault.BAD_VALUE, "0.5 is no whole number"),
+    (with_entry(1, [25000, 25000, 25000, 0.5]), Fault.BAD_VALUE, "0.5 is not a whole number"),
     (with_entry(2, []), Fault.MISSING_VALUE, "no dora indicator"),
     (with_entry(2, [48]), Fault.BAD_TILES, "indicators: 48 is not a tile"),
     (with_entry(2, [47] * 6), Fault.BAD_VALUE, "indicators: 6 tiles"),
@@ -43,24 +43,24 @@ FAULTS = [
     (with_entry(7, [*HAND[1:], [1]]), Fault.BAD_TILES, "is not a tile"),
     # turns
     (kyoku(([41], [42])), Fault.BAD_TILES, "seat 0: a tile that is not in the hand"),
-    (kyoku(([10], [60])), Fault.BAD_TILES, "seat 0: this is neither a tile nor a call"),
-    (kyoku(([None], [60])), Fault.BAD_TILES, "seat 0: this is neither a tile nor a call"),
-    (kyoku(([[41]], [60])), Fault.BAD_VALUE, "seat 0: this is neither a tile nor a call"),
-    (kyoku(([41], [61])), Fault.BAD_TILES, "seat 0: this is neither a tile nor a call"),
-    (kyoku(([41], [0])), Fault.BAD_TILES, "seat 0: this is neither a tile nor a call"),
+    (kyoku(([10], [60])), Fault.BAD_TILES, "seat 0: neither a tile nor a call"),
+    (kyoku(([None], [60])), Fault.BAD_TILES, "seat 0: neither a tile nor a call"),
+    (kyoku(([[41]], [60])), Fault.BAD_VALUE, "seat 0: neither a tile nor a call"),
+    (kyoku(([41], [61])), Fault.BAD_TILES, "seat 0: neither a tile nor a call"),
+    (kyoku(([41], [0])), Fault.BAD_TILES, "seat 0: neither a tile nor a call"),
     (kyoku(([41], [60, 11])), Fault.BAD_ORDER, "seat 0: answers to no draw or call"),
     (kyoku(([41, 42, 43], [60])), Fault.BAD_ORDER, "seat 0: 2 draws without an answer"),
     (kyoku(([41], [])), Fault.BAD_ORDER, "seat 0 has a draw without an answer"),
     (kyoku(([41], ["r48"])), Fault.BAD_TILES, "seat 0: the discard of the riichi 'r48' is not a tile"),
     (kyoku(([41], ["r42"])), Fault.BAD_TILES, "seat 0: a tile that is not in the hand"),
-    (kyoku(([41], [60]), (["p47"], [11])), Fault.BAD_VALUE, "seat 1: call 'p47' has not 3 tiles"),
-    (kyoku(([41], [60]), (["x414141"], [11])), Fault.UNKNOWN_CODE, "seat 1: 'x414141' is no call"),
-    (kyoku(([41], [60]), (["414141"], [11])), Fault.UNKNOWN_CODE, "seat 1: '414141' is no call"),
-    (kyoku(([41], [60]), (["4p14141"], [11])), Fault.BAD_VALUE, "one of them behind the letter"),
+    (kyoku(([41], [60]), (["p47"], [11])), Fault.BAD_VALUE, "seat 1: call 'p47' must have 3 tiles"),
+    (kyoku(([41], [60]), (["x414141"], [11])), Fault.UNKNOWN_CODE, "seat 1: 'x414141' is not a call"),
+    (kyoku(([41], [60]), (["414141"], [11])), Fault.UNKNOWN_CODE, "seat 1: '414141' is not a call"),
+    (kyoku(([41], [60]), (["4p14141"], [11])), Fault.BAD_VALUE, "one of them after the letter"),
     (kyoku(([41], [60]), (["p414148"], [11])), Fault.BAD_VALUE, "seat 1: call 'p414148'"),
-    (kyoku(([41], [60]), (["p414142"], [11])), Fault.BAD_TILES, "are no such set"),
-    (kyoku(([11], [60]), (["c111214"], [11])), Fault.BAD_TILES, "are no such set"),
-    (kyoku(([11], [60]), (["12c1113"], [11])), Fault.UNKNOWN_CODE, "points at no player"),
+    (kyoku(([41], [60]), (["p414142"], [11])), Fault.BAD_TILES, "do not make such a set"),
+    (kyoku(([11], [60]), (["c111214"], [11])), Fault.BAD_TILES, "do not make such a set"),
+    (kyoku(([11], [60]), (["12c1113"], [11])), Fault.UNKNOWN_CODE, "points to no player"),
     (kyoku(([11], [60]), (["a11111111"], [11])), Fault.BAD_ORDER, "seat 1: call 'a11111111' takes no discard"),
     (kyoku(([41], [60]), (["p414141"], [11])), Fault.BAD_TILES, "seat 1: a tile that is not in the hand"),
     (kyoku(([11], [60]), (["c111213"], ["r14"])), Fault.BAD_ORDER, "seat 1: a discard from the hand must follow"),
@@ -100,7 +100,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("entries", "fault", "words"), FAULTS)
-def test_a_faulty_kyoku_is_told_and_those_before_it_are_kept(entries: Any, fault: Fault, words: str) -> None:
+def test_a_faulty_kyoku_is_reported_and_those_before_it_are_kept(entries: Any, fault: Fault, words: str) -> None:
     parsed = parse(game(GOOD, entries, GOOD, sc=[1, 1, 1, 1, 1, 1, 1, 1]))
     ((place, _, error),) = parsed.failures
     assert (place, error.fault, error.where.kyoku, error.where.source) == (0, fault, 1, "game.json")
@@ -117,13 +117,13 @@ def test_a_faulty_kyoku_is_told_and_those_before_it_are_kept(entries: Any, fault
         ({"log": []}, Fault.EMPTY_GAME, "no kyoku"),
         ({"rule": 3}, Fault.BAD_VALUE, "rule is no object"),
         ({"sc": [1, 2, 3]}, Fault.BAD_VALUE, "sc is points and result"),
-        ({"sc": ["1"] * 8}, Fault.BAD_VALUE, "points in sc: '1' is no whole number"),
-        ({"sc": [0.5] * 8}, Fault.BAD_VALUE, "points in sc: 0.5 is no whole number"),
+        ({"sc": ["1"] * 8}, Fault.BAD_VALUE, "points in sc: '1' is not a whole number"),
+        ({"sc": [0.5] * 8}, Fault.BAD_VALUE, "points in sc: 0.5 is not a whole number"),
         ({"sc": [1, "1"] * 4}, Fault.BAD_VALUE, "a result in sc is no number"),
         ({"sc": [1, 10**12] * 4}, Fault.BAD_VALUE, "too large"),
     ],
 )
-def test_a_faulty_header_is_told(keys: dict[str, Any], fault: Fault, words: str) -> None:
+def test_a_faulty_header_is_reported(keys: dict[str, Any], fault: Fault, words: str) -> None:
     error = error_of(game(GOOD, **keys))
     assert (error.fault, words in error.message) == (fault, True)
 

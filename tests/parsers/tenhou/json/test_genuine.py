@@ -41,9 +41,9 @@ REFUSED = {
     "handmade-084b15cb.json": ("truncated", "the result is 不明"),
     "real-fa7f3e18.json": ("truncated", "the result is 不明"),
     # a win that counts dora, and no indicator
-    "pro-d109376e.json": ("missing-value", "there is no dora indicator"),
+    "pro-d109376e.json": ("missing-value", "no dora indicator"),
     # a call that tells one tile of three
-    "transcription-1d2f83e3.json": ("bad-value", "call 'p47' has not 3 tiles"),
+    "transcription-1d2f83e3.json": ("bad-value", "call 'p47' must have 3 tiles"),
 }
 
 
