@@ -111,7 +111,7 @@ def audit_shard(shard: Shard, job: Job) -> AuditReport:
     """The report on the games of one shard."""
     read = read_shard(shard, job.dataset)
     report = audit_games(read.games, job)
-    return replace(report, failures=read.failures, n_lists=read.n_lists, stored_bytes=shard.n_stored)
+    return replace(report, failures=read.errors, n_lists=len(read.lists), stored_bytes=shard.n_stored)
 
 
 def forced(games: Games, rules: RuleSet) -> Games:

@@ -11,12 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.archive import Unreadable, check_place, shards, sources
+from mjlog.archive import check_place, shards, sources
 from mjlog.converting.fill_claims import with_claims, with_yaku_codes
 from mjlog.converting.fill_copies import with_copies
 from mjlog.converting.losses import Losses, losses
 from mjlog.errors import Fault, LogError
-from mjlog.formats import Format, formats, parse, platforms
+from mjlog.formats import Format, formats, platforms, read_sources
 from mjlog.games.batch import Games
 
 __all__ = ["Converted", "convert", "encode", "encode_each", "format_to_write", "viewer_link"]
@@ -80,22 +80,19 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     n_of_name: Counter[str] = Counter()
     n_lists = 0
     for shard in shards(paths):
-        items = [*sources(shard)]
-        failures += [item.error.at(source=item.name) for item in items if isinstance(item, Unreadable)]
-        batch = [item for item in items if not isinstance(item, Unreadable)]
-        parsed = parse(batch)
-        n_lists += len(parsed.lists)
-        failures += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
-        encoded = encode_each(parsed.games, to)
+        games, errors, lists = read_sources(sources(shard))
+        failures += errors
+        n_lists += len(lists)
+        encoded = encode_each(games, to)
         written = [game for game, data in enumerate(encoded) if isinstance(data, bytes)]
         lost |= losses(
-            parsed.games.select(np.array(written, np.int64)), to, [data for data in encoded if isinstance(data, bytes)]
+            games.select(np.array(written, np.int64)), to, [data for data in encoded if isinstance(data, bytes)]
         )
         for game, data in enumerate(encoded):
             if isinstance(data, LogError):
-                failures.append(data.at(source=parsed.games.games.source[game]))
+                failures.append(data.at(source=games.games.source[game]))
                 continue
-            name = _UNSAFE.sub("_", parsed.games.games.id[game])
+            name = _UNSAFE.sub("_", games.games.id[game])
             n_of_name[name] += 1
             number = f"-{n_of_name[name]}" if n_of_name[name] > 1 else ""
             files.append(folder / f"{name}{number}{suffix}")

@@ -6,12 +6,12 @@ Packages install formats, list pages and platforms through the entry points `mjl
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,7 @@ __all__ = [
     "LogWarning",
     "Parsed",
     "Platform",
+    "ReadGames",
     "Source",
     "formats",
     "list_reader_of",
@@ -35,6 +36,7 @@ __all__ = [
     "parse",
     "platforms",
     "read",
+    "read_sources",
     "skipped_lists",
 ]
 
@@ -99,6 +101,30 @@ def parse(batch: Sequence[Source]) -> Parsed:
     return Parsed(games=_with_ids(games), source_of_game=source_of_game, failures=tuple(failures), lists=tuple(lists))
 
 
+class ReadGames(NamedTuple):
+    """The games of files and members, and everything else that was among them."""
+
+    games: Games
+    errors: tuple[LogError, ...] = ()
+    """Located errors of whatever cannot be read."""
+    lists: tuple[str, ...] = ()
+    """Names of list pages, which contain no games."""
+
+
+def read_sources(items: Iterable[Source | Unreadable]) -> ReadGames:
+    """All games of the items of a shard (see `mjlog.archive.sources`), as one batch."""
+    batch: list[Source] = []
+    errors: list[LogError] = []
+    for item in items:
+        if isinstance(item, Unreadable):
+            errors.append(item.error.at(source=item.name))
+        else:
+            batch.append(item)
+    parsed = parse(batch)
+    errors += (error.at(source=batch[place].name) for place, _, error in parsed.failures)
+    return ReadGames(parsed.games, tuple(errors), tuple(batch[place].name for place in parsed.lists))
+
+
 def list_reader_of(source: Source) -> ListReader | None:
     """The reader of a source that is a list page; None for one that begins like a log, whatever its name."""
     reader = _list_reader(source)  # first, because it is fast for the many sources that are no list page
@@ -124,23 +150,13 @@ def read(*paths: str | Path) -> Games:
     Each part that cannot be read is a `LogWarning`; if nothing can be read, the first `LogError` is raised. List pages
     are skipped, with one `LogWarning` for all.
     """
-    batch: list[Source] = []
-    errors: list[LogError] = []
-    for shard in shards(paths):
-        for item in sources(shard):
-            if isinstance(item, Unreadable):
-                errors.append(item.error.at(source=item.name))
-            else:
-                batch.append(item)
-    parsed = parse(batch)
-    errors += [error.at(source=batch[place].name) for place, _, error in parsed.failures]
-    if not errors and parsed.lists:
-        errors += [_LIST.at(source=batch[place].name) for place in parsed.lists[: not len(parsed.games)]]
-    if errors and not len(parsed.games):
-        raise errors[0]
-    for text in [*map(str, errors), *([skipped_lists(len(parsed.lists))] if parsed.lists else ())]:
+    games, errors, lists = read_sources(item for shard in shards(paths) for item in sources(shard))
+    problems = [*errors, *(_LIST.at(source=name) for name in lists)]
+    if problems and not len(games):
+        raise problems[0]
+    for text in [*map(str, errors), *([skipped_lists(len(lists))] if lists else ())]:
         warnings.warn(text, LogWarning, stacklevel=2)
-    return parsed.games
+    return games
 
 
 _LIST: Final = LogError(Fault.UNKNOWN_FORMAT, "a list of games, not a log; an import reads it into the table `list`")

@@ -13,9 +13,8 @@ import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mjlog.archive import Shard, Source, Unreadable, check_place, exists, is_url, shards, sources
-from mjlog.errors import LogError
-from mjlog.formats import parse
+from mjlog.archive import Shard, check_place, exists, is_url, shards, sources
+from mjlog.formats import ReadGames, read_sources
 from mjlog.games.batch import Games
 from mjlog.games.columns import Ints
 from mjlog.tables.store import MANIFEST, load_manifest, parts_of
@@ -47,14 +46,6 @@ class Originals(NamedTuple):
     def shards(self) -> Iterator[Shard]:
         """The files in shards of about `SHARD_BYTES`."""
         return shards(self.paths, shard_bytes=SHARD_BYTES)
-
-
-class ReadShard(NamedTuple):
-    """The games of a shard, the files and members that cannot be read, and the number of list pages."""
-
-    games: Games
-    failures: tuple[LogError, ...] = ()
-    n_lists: int = 0
 
 
 def originals(source: Stored | str | Path | Iterable[str | Path]) -> Originals:
@@ -99,21 +90,13 @@ def games_of(source: GameSource) -> Iterator[Games]:
         yield read_shard(shard, files.dataset).games
 
 
-def read_shard(shard: Shard, dataset: Path | None = None) -> ReadShard:
-    """Read a shard; of a data set only the games it contains, and no failures."""
-    read: list[Source] = []
-    errors: list[LogError] = []
-    for item in sources(shard):
-        if isinstance(item, Unreadable):
-            errors.append(item.error.at(source=item.name))
-        else:
-            read.append(item)
-    parsed = parse(read)
-    if dataset is not None:
-        keys = _keys(parsed.games.games.id, parsed.games.games.source)
-        return ReadShard(parsed.games.select(np.flatnonzero(np.isin(keys, _keys_of(dataset)))))
-    errors += (error.at(source=read[place].name) for place, _, error in parsed.failures)
-    return ReadShard(parsed.games, tuple(errors), len(parsed.lists))
+def read_shard(shard: Shard, dataset: Path | None = None) -> ReadGames:
+    """Read a shard; for a data set only the games it contains, and no errors."""
+    read = read_sources(sources(shard))
+    if dataset is None:
+        return read
+    keys = _keys(read.games.games.id, read.games.games.source)
+    return ReadGames(read.games.select(np.flatnonzero(np.isin(keys, _keys_of(dataset)))))
 
 
 @lru_cache(maxsize=1)
