@@ -5,7 +5,7 @@ The annotation of a column declares its type and its axes after the first, which
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
@@ -33,6 +33,8 @@ class ColumnType:
     """A numpy type."""
     shape: tuple[int, ...] = ()
     """Lengths of the axes after the rows."""
+    fill: int = field(default=0, repr=False)
+    """Value of a computed column before anything is known."""
 
 
 class EventKind(IntEnum):

@@ -1,17 +1,16 @@
-"""The compiled replay: events of many kyoku → what was true at every event and every win, and where a rule was broken.
+"""The compiled replay: plays the events of many kyoku by their rules; returns facts and the first broken rules.
 
-One loop plays all kyoku of a batch, tile by tile, in the words of the rules (`RuleSet`, rule documents on calls,
-riichi, furiten, kan, draws). It believes nothing: a move that is not possible is noted as a breach (kyoku, event, seat,
-`Breach`, two numbers) and the play goes on as well as it can; behind the first broken move of a kyoku no further ones
-are noted, since they may only follow from it. What cannot be at all (a seat 5, a tile 99) is noted and not played, so
-that no number ever leaves the range of the tables.
+One loop plays all kyoku of a batch, tile by tile. An impossible move is noted as a breach (kyoku, event, seat, `Breach`
+and two numbers) and the play goes on as well as it can. Only the first breach of a kyoku is noted, because later ones
+may follow from it. A value out of range (a seat 5, a tile 99) is noted and not played, so that no index leaves the
+tables.
 
-- `table`: the state of a kyoku, tiles that come and go
+- `table`: the state of a kyoku
 - `moves`, `calls`: one function per move
 - `wins`, `draws`: one function per result
-- `play`: the loop over events and kyoku
-- `options`, `facts`, `breach`: what goes in and comes out
-- `inner`: how these functions are compiled
+- `play`: the loop over kyoku and events
+- `options`, `facts`, `breach`: input and output
+- `hands`, `seat_counts`: passes that follow the same events without rules
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from mjlog.games.columns import ABSENT, DrawColumns, Ints, KyokuColumns, WinColu
 from mjlog.replay.breach import Breach
 from mjlog.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
 from mjlog.replay.options import Options, option_rows
-from mjlog.replay.play import play
+from mjlog.replay.play import Log, Output, play
 from mjlog.replay.records import columns_of, records, rows_of, state_of
 from mjlog.replay.table import Table
 from mjlog.rules.columns.shanten_tables import shanten_tables
@@ -46,23 +45,23 @@ __all__ = [
 
 
 def replay(games: Games, *, states: bool = False) -> Replay:
-    """Play all kyoku of a batch under the rules of their games; `states` also tells the state after every event."""
-    everything = np.arange(len(games.kyoku.wind))
-    return _played(games, everything, states=states, asked=records(0, PossibleWins))
+    """Play all kyoku of a batch by the rules of their games; with `states`, also record the state after each event."""
+    every = np.arange(len(games.kyoku.wind))
+    return _replay(games, every, states=states, possible=records(0, PossibleWins))
 
 
 def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> PossibleWins:
-    """What a win of each seat would be right after each event, `(n,)` each; events in the order of the batch.
+    """The facts of a win of each seat on the tile of each event, `(n,)` each; events in the order of the batch.
 
     An event is the row of a draw, with `tsumo` true, or of a discard, kakan or kita. Only the kyoku of the events are
-    played. Whether there is a yaku is for scoring to say.
+    played. Whether the hand has a yaku is left to scoring.
     """
-    asked = records(len(events), PossibleWins)
-    asked.event, asked.seat, asked.tsumo = events, seats, tsumo
-    if len(asked):
-        at = np.unique(np.searchsorted(games.event_start, asked.event, side="right") - 1)
-        _played(_without_results(games), at, states=False, asked=asked)
-    return columns_of(asked, PossibleWins)
+    possible = records(len(events), PossibleWins)
+    possible.event, possible.seat, possible.tsumo = events, seats, tsumo
+    if len(possible):
+        kyoku = np.unique(np.searchsorted(games.event_start, possible.event, side="right") - 1)
+        _replay(_without_results(games), kyoku, states=False, possible=possible)
+    return columns_of(possible, PossibleWins)
 
 
 def _without_results(games: Games) -> Games:
@@ -73,25 +72,34 @@ def _without_results(games: Games) -> Games:
     return replace(games, win_start=none, draw_start=none, wins=wins, draws=draws)
 
 
-def _played(games: Games, chosen: Ints, *, states: bool, asked: Any) -> Replay:
-    """The replay of the chosen kyoku, given by row; the wins asked for, which lie in them, are filled in."""
-    wins = records(len(games.wins.winner), WinFacts)
-    wins.indicators = wins.pao = ABSENT
-    kyoku = records(len(chosen), KyokuFacts, Breaches)
-    told = records(len(games.events.kind) if states else 0, States)
+def _replay(games: Games, selected: Ints, *, states: bool, possible: Any) -> Replay:
+    """The replay of some kyoku, given by row; fills in the possible wins, whose events lie in them."""
+    out = Output(
+        wins=records(len(games.wins.winner), WinFacts),
+        kyoku=records(len(selected), KyokuFacts, Breaches),
+        states=records(len(games.events.kind) if states else 0, States),
+        possible=possible,
+    )
     rules = games.games.rules[runs(games.kyoku_start)].astype(np.int64)
     assert not len(rules) or 0 <= rules.min() <= rules.max() < len(games.rule_sets), "a game without rule set"
-    at_start = rows_of(KyokuColumns(*(column[chosen] for column in games.kyoku)))
-    play(
-        chosen, games.event_start, games.call_start, games.win_start, games.draw_start, rules,
-        option_rows(games.rule_sets), at_start, games.events, rows_of(games.calls), rows_of(games.wins),
-        rows_of(games.draws), shanten_tables(), state_of(Table), wins, kyoku, told, asked,
-    )  # fmt: skip
-    kyoku.kyoku = chosen
-    broken = kyoku[kyoku.breach != ABSENT]
+    log = Log(
+        event_start=games.event_start,
+        call_start=games.call_start,
+        win_start=games.win_start,
+        draw_start=games.draw_start,
+        rules=rules,
+        events=games.events,
+        calls=rows_of(games.calls),
+        wins=rows_of(games.wins),
+        draws=rows_of(games.draws),
+    )
+    starts = rows_of(KyokuColumns(*(column[selected] for column in games.kyoku)))
+    play(selected, log, starts, option_rows(games.rule_sets), out, shanten_tables(), state_of(Table))
+    out.kyoku.kyoku = selected
+    broken = out.kyoku[out.kyoku.breach != ABSENT]
     return Replay(
-        wins=WinFacts(*map(np.ascontiguousarray, columns_of(wins, WinFacts))),  # scoring is compiled for such
-        kyoku=columns_of(kyoku, KyokuFacts),
+        wins=WinFacts(*map(np.ascontiguousarray, columns_of(out.wins, WinFacts))),  # scoring is compiled for such
+        kyoku=columns_of(out.kyoku, KyokuFacts),
         breaches=columns_of(broken, Breaches),
-        states=columns_of(told, States),
+        states=columns_of(out.states, States),
     )

@@ -1,4 +1,4 @@
-"""The calls: chi, pon and daiminkan of the last discard; ankan, kakan and kita of the own hand."""
+"""Calls: chi, pon and daiminkan of the last discard; ankan, kakan and kita from the hand."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from mjlog.jit import int64, jit_inner
 from mjlog.replay.breach import Breach
 from mjlog.replay.moves import interrupt, offer
 from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, NO_ANKAN, SAME_READING, Options
-from mjlog.replay.table import KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, give, lay, note, waits_of
+from mjlog.replay.table import KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, add_meld, give, note, waits_of
 from mjlog.rules.columns.shanten import shanten_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
 from mjlog.tiles import EAST, N_COPIES, N_KINDS, N_TILES, NORTH, WHITE
 
 MELD_OF_CALL: Final = np.array([getattr(MeldKind, kind.name, MeldKind.NONE) for kind in EventKind], np.int64)
-"""`MeldKind` of the set each kind of event lays down."""
+"""`MeldKind` of the set that each kind of event makes."""
 PON, KAKAN = MeldKind.PON, MeldKind.KAKAN
 
 
 @jit_inner
 def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, tile: int, call: Any) -> None:
     """Chi, pon or daiminkan: the last discard and tiles of the hand become an open set."""
-    kind, giver = KIND[tile], table.offer_seat
+    kind, feeder = KIND[tile], table.offer_seat
     _note_wrong_claim(table, rules, seat, from_seat, tile, action)
-    n_own = 3 if action == EventKind.DAIMINKAN else 2
+    n_used = 3 if action == EventKind.DAIMINKAN else 2
     low, high, total = kind, kind, kind
-    for place in range(1, 1 + n_own):
-        own, copy = int64(call.tiles[place]), int64(call.copies[place])
-        if not (0 <= own < N_TILES and ABSENT <= copy < N_COPIES):
+    for place in range(1, 1 + n_used):
+        used, copy = int64(call.tiles[place]), int64(call.copies[place])
+        if not (0 <= used < N_TILES and ABSENT <= copy < N_COPIES):
             note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
             continue
-        give(table, seat, own, copy)
-        low, high, total = min(low, KIND[own]), max(high, KIND[own]), total + KIND[own]
+        give(table, seat, used, copy)
+        low, high, total = min(low, KIND[used]), max(high, KIND[used]), total + KIND[used]
     if action == EventKind.CHI:
         is_set = low < 27 and high == low + 2 and total == 3 * low + 3 and low // 9 == high // 9
     else:
         is_set = low == high
     if not is_set:
         note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
-    if giver != ABSENT:
-        table.was_called[giver] = 1
+    if feeder != ABSENT:
+        table.was_called[feeder] = 1
     interrupt(table)
-    lay(table, seat, MELD_OF_CALL[action], low)
+    add_meld(table, seat, MELD_OF_CALL[action], low)
     table.n_open[seat] += 1
     if action != EventKind.CHI:
-        _count_honors(table, seat, kind, giver)
+        _count_honors(table, seat, kind, feeder)
     if rules.furiten_until_draw:
         table.passed[seat] = 0
     table.offer, table.drawn = Offer.NOTHING, ABSENT
     table.to_act = seat
     if action == EventKind.DAIMINKAN:
-        _count_kan(table, rules, seat, giver)
+        _count_kan(table, rules, seat, feeder)
         table.phase = Phase.TO_REPLACE
     else:
         table.banned = _kuikae(rules, action == EventKind.CHI, kind, low, high)
@@ -63,12 +63,12 @@ def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, 
 
 @jit_inner
 def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, tile: int, action: int) -> None:
-    """Whether the last discard may be called now, by this seat, for this set."""
-    giver = table.offer_seat
-    if table.phase != Phase.TO_DRAW or table.offer != Offer.DISCARD or seat == giver:
+    """Note a call that this seat may not make now, or not for this set."""
+    feeder = table.offer_seat
+    if table.phase != Phase.TO_DRAW or table.offer != Offer.DISCARD or seat == feeder:
         note(table, seat, Breach.CALL_OUT_OF_TURN, NOTHING, action)
-    elif from_seat != giver:
-        note(table, seat, Breach.CALL_WRONG_SEAT, giver, from_seat)
+    elif from_seat != feeder:
+        note(table, seat, Breach.CALL_WRONG_SEAT, feeder, from_seat)
     elif tile != table.offer_tile:
         note(table, seat, Breach.CALL_WRONG_TILE, table.offer_tile, tile)
     elif table.live == 0:
@@ -77,15 +77,15 @@ def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, t
         note(table, seat, Breach.CALL_IN_RIICHI, NOTHING, action)
     elif action == EventKind.CHI and rules.players == 3:
         note(table, seat, Breach.CHI_THREE_PLAYERS, NOTHING, tile)
-    elif action == EventKind.CHI and (giver + 1) % rules.players != seat:
-        note(table, seat, Breach.CHI_NOT_FROM_LEFT, (seat + rules.players - 1) % rules.players, giver)
+    elif action == EventKind.CHI and (feeder + 1) % rules.players != seat:
+        note(table, seat, Breach.CHI_NOT_FROM_LEFT, (seat + rules.players - 1) % rules.players, feeder)
     elif action == EventKind.DAIMINKAN and too_many_kans(table, rules, seat):
         note(table, seat, Breach.TOO_MANY_KANS, table.n_all_kans, table.n_all_kans + 1)
 
 
 @jit_inner
 def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
-    """Whether a kan more is one too many: a fifth may be a draw if another seat has all four."""
+    """Whether another kan is not allowed: a fifth may be a draw, if one other seat has all four."""
     draws = rules.fifth_kan and table.n_all_kans == 4 and table.n_kans[seat] == 0
     return table.n_all_kans >= 4 and not (
         draws and max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3]) == 4
@@ -94,7 +94,7 @@ def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
 
 @jit_inner
 def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
-    """Mask of the kinds that may not be discarded after calling a kind for the run (or triplet) from low to high."""
+    """Mask of the kinds that may not be discarded after a call for the run (or triplet) from low to high."""
     if rules.kuikae == FREE:
         return 0
     banned = 1 << called
@@ -107,26 +107,26 @@ def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
 
 
 @jit_inner
-def _count_honors(table: Table, seat: int, kind: int, giver: int) -> None:
-    """A set of dragons or winds more; who feeds the last of them is liable (pao)."""
+def _count_honors(table: Table, seat: int, kind: int, feeder: int) -> None:
+    """Count a set of dragons or winds; the seat that feeds the last of them is liable (pao)."""
     if kind >= WHITE:
         table.n_dragons[seat] += 1
         if table.n_dragons[seat] == 3:
-            table.pao[seat, 0] = giver
+            table.pao[seat, 0] = feeder
     elif kind >= EAST:
         table.n_winds[seat] += 1
         if table.n_winds[seat] == 4:
-            table.pao[seat, 1] = giver
+            table.pao[seat, 1] = feeder
 
 
 @jit_inner
-def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
-    """An open kan more: an indicator is owed, and who feeds the fourth is liable (pao); nobody if `giver` is ABSENT."""
+def _count_kan(table: Table, rules: Options, seat: int, feeder: int) -> None:
+    """Count an open kan and its indicator; the seat that feeds the fourth is liable (pao), unless it is ABSENT."""
     _now_due(table, rules)
     table.n_kans[seat] += 1
     table.n_all_kans += 1
     if table.n_kans[seat] == 4:
-        table.pao[seat, 2] = giver
+        table.pao[seat, 2] = feeder
     if rules.kan_dora == AT_ONCE:
         table.due += 1
     elif rules.kan_dora != NEVER:
@@ -135,7 +135,7 @@ def _count_kan(table: Table, rules: Options, seat: int, giver: int) -> None:
 
 @jit_inner
 def _now_due(table: Table, rules: Options) -> None:
-    """An indicator that waits for the discard waits no longer than for the next kan or kita."""
+    """An indicator due after the discard is due now, because a kan or kita comes first."""
     if rules.kan_dora == AFTER_DISCARD:
         table.due += table.later
         table.later = 0
@@ -155,12 +155,12 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     if table.n_of_kind[seat, kind] != 4:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     for place in range(4):
-        own, copy = int64(call.tiles[place]), int64(call.copies[place])
-        if 0 <= own < N_TILES and KIND[own] == kind and ABSENT <= copy < N_COPIES:
-            give(table, seat, own, copy)
+        used, copy = int64(call.tiles[place]), int64(call.copies[place])
+        if 0 <= used < N_TILES and KIND[used] == kind and ABSENT <= copy < N_COPIES:
+            give(table, seat, used, copy)
         else:
             note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
-    lay(table, seat, MELD_OF_CALL[action], kind)
+    add_meld(table, seat, MELD_OF_CALL[action], kind)
     if in_riichi and waits_of(table, rules.players, seat, tables) != table.waits[seat]:
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
     elif in_run:
@@ -178,9 +178,9 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
 
 @jit_inner
 def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: ShantenTables) -> bool:
-    """Whether a reading of the hand has one of the kind in a run: if so, its three are not a triplet in every reading.
+    """Whether some reading of the hand has a tile of the kind in a run, so that its three are not always a triplet.
 
-    Called with the fourth of the kind drawn; readings are those of the other tiles with each kind they wait on.
+    Called with the fourth tile of the kind drawn. The readings are those of the other tiles with each of their waits.
     """
     suit = kind // 9
     if suit == 3 or table.n_melds[seat] > 3 or table.n_tiles[seat] + 3 * table.n_melds[seat] != 14:
@@ -190,10 +190,10 @@ def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: Sh
         if not table.waits[seat] >> wait & 1:
             continue
         for low in range(max(kind - 2, 9 * suit), min(kind, 9 * suit + 6) + 1):
-            there = True
+            has_run = True
             for other in range(low, low + 3):
-                there = there and table.n_of_kind[seat, other] - (other == kind) + (other == wait) > 0
-            if not there:
+                has_run = has_run and table.n_of_kind[seat, other] - (other == kind) + (other == wait) > 0
+            if not has_run:
                 continue
             man, pin, sou, honors = keys[0], keys[1], keys[2], keys[3]
             taken = POWER[kind] + POWER[low] + POWER[low + 1] + POWER[low + 2]
@@ -245,7 +245,7 @@ def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: 
 
 @jit_inner
 def _note_wrong_kan(table: Table, rules: Options, seat: int, tile: int, action: int) -> None:
-    """Whether the seat may make a kan or kita now."""
+    """Note a kan or kita that the seat may not make now."""
     if table.phase == Phase.CALLED and seat == table.to_act:
         note(table, seat, Breach.KAN_AFTER_CALL, NOTHING, action)
     elif table.phase != Phase.TO_DISCARD or seat != table.to_act:
@@ -260,6 +260,6 @@ def _note_wrong_kan(table: Table, rules: Options, seat: int, tile: int, action: 
 
 @jit_inner
 def _offer_own(table: Table, how: int, seat: int, tile: int) -> None:
-    """Others may rob the tile of a kan or kita; a replacement follows."""
+    """Offer the tile of a kan or kita to the other seats; a replacement tile follows."""
     offer(table, how, seat, tile)
     table.phase, table.to_act = Phase.TO_REPLACE, seat

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
-from mjlog.replay.deposits import laid
+from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import STICK, AbortiveKind
 from mjlog.seats import WINDS
@@ -151,15 +151,15 @@ def course_of(games: Games) -> Course:
     game = runs(games.kyoku_start)
     rules = games.games.rules[game]
     players = games.games.players[game]
-    deposits = laid(games.event_start, games.events, kyoku.result)
+    counts = seat_counts(games)
     first, last = np.zeros((2, n), np.bool_)
     has_kyoku = np.diff(games.kyoku_start) > 0
     first[games.kyoku_start[:-1][has_kyoku]] = True
     last[games.kyoku_start[1:][has_kyoku] - 1] = True
-    deposited = STICK * deposits.riichi.astype(np.int32)
-    n_riichi = of_seats(np.add, deposits.riichi.view(np.int8)).astype(np.int16)
+    deposited = STICK * counts.riichi_accepted.astype(np.int32)
+    n_riichi = of_seats(np.add, counts.riichi_accepted.view(np.int8)).astype(np.int16)
     results = _recorded_results(games, deposited, n_riichi)
-    nagashi = deposits.nagashi & of_rules(games, rules, lambda r: r.nagashi != "off")[:, None]
+    nagashi = counts.nagashi & of_rules(games, rules, lambda r: r.nagashi != "off")[:, None]
     played_out = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
     repeating = _Repeating(games, rules, played_out, results.tenpai, nagashi)
 
@@ -204,7 +204,7 @@ def course_of(games: Games) -> Course:
         first=first,
         last=last,
         has_result=results.known,
-        riichi=deposits.riichi,
+        riichi=counts.riichi_accepted,
         tenpai=results.tenpai,
         nagashi=nagashi,
         won=repeating.won,

@@ -1,7 +1,7 @@
-"""Compiled: what the discards of a hand leave of it, reading the tables of shanten as little as can be.
+"""Compiled: shanten and ukeire after each possible discard, with few table look-ups.
 
-A discard changes one suit. The rows of the other suits stay, and so does what they need for the shanten that is left;
-discards of a suit that leave it the same row, such as lone honors, differ in the useful tiles of their own suit only.
+A discard changes one suit. The rows of the other suits stay, and so do the tiles they need; discards that leave a suit
+the same row, such as single honors, differ only in the useful tiles of that suit.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from mjlog.rules.columns.shanten_tables import ROW, ShantenTables
 
 @jit_inline
 def weigh(
-    fact: Any, table: Any, players: int, seat: int, kind: int, least: int, unseen: Unseen, tables: ShantenTables
+    fact: Any, state: Any, players: int, seat: int, kind: int, least: int, unseen: Unseen, tables: ShantenTables
 ) -> int:
-    """Write what the discard of a kind leaves, and the most any discard that leaves the shanten `least` does.
+    """Write shanten and ukeire after the discard of a kind, and the most ukeire after a discard with shanten `least`.
 
-    In riichi there is no other. `table` has, by seat, `kinds` held, `places` of the suit keys, `n_sets` and
-    `in_riichi`. The mask of the kinds useful behind the discard is returned.
+    In riichi the discard is the only one. `state` is a `HandState`. Returns the mask of the kinds useful after the
+    discard.
     """
-    at, suits, n_sets = table.places[seat], tables.suits, 4 - table.n_sets[seat]
+    at, suits, n_sets = state.places[seat], tables.suits, 4 - state.n_sets[seat]
     whole = suits[at[0]] + suits[at[1]] + suits[at[2]] + suits[at[3]]
-    held = table.kinds[seat] & (1 << kind if table.in_riichi[seat] else -1)
-    most = behind = 0
+    held = state.kinds[seat] & (1 << kind if state.in_riichi[seat] else -1)
+    most = useful_after = 0
     for suit in range(4):
         numbers = held >> 9 * suit & 511
         if not numbers:
             continue
         counted_before = whole - suits[at[suit]]
         rest = _rest(at, suit, tables)
-        row = own = others = -1
-        """Of the discard before: what is read for it holds for all that leave the same row."""
+        row = tight = others = -1
+        """Of the previous discard: they hold for all discards that leave the same row."""
         here = at[suit]
         while numbers:
             other = 9 * suit + n_kinds((numbers & -numbers) - 1)  # the lowest
@@ -52,8 +52,8 @@ def weigh(
             if left == standard:
                 if inside >> ROW != row:
                     row = inside >> ROW
-                    own, others = _needs(at, suit, row, n_sets, tables)
-                useful = lowering(place, own, tables) << 9 * suit | others
+                    tight, others = _needs(at, suit, row, n_sets, tables)
+                useful = lowering(place, tight, tables) << 9 * suit | others
             if n_sets == 4:
                 at[suit] = place
                 useful |= useful_for_pairs(at[0], at[1], at[2], at[3], counted, left, tables)
@@ -63,14 +63,14 @@ def weigh(
                 most = max(most, tiles)
             if other == kind:
                 fact.shanten, fact.useful_kinds, fact.useful_tiles = left, n_kinds(useful), tiles
-                behind = useful
+                useful_after = useful
     fact.best_tiles = most
-    return behind
+    return useful_after
 
 
 @jit_inline
 def _rest(at: Any, suit: int, tables: ShantenTables) -> int:
-    """Joint row of the suits but one, from the places of all suits' keys."""
+    """Joint row of the other three suits, from the places of all suit keys."""
     suits, joint = tables.suits, tables.joint
     one, other = suits[at[suit ^ 1]] >> ROW, joint[suits[at[suit ^ 2]] >> ROW, suits[at[suit ^ 3]] >> ROW]
     rest: int = joint[one, other]
@@ -79,7 +79,7 @@ def _rest(at: Any, suit: int, tables: ShantenTables) -> int:
 
 @jit_inline
 def _needs(at: Any, suit: int, row: int, n_sets: int, tables: ShantenTables) -> tuple[int, int]:
-    """Once a suit has the row: the tight ways of that suit, and the kinds of the others that lower the shanten."""
+    """When a suit has the row: its tight ways, and the kinds of the other suits that lower the shanten."""
     suits, joint, tight = tables.suits, tables.joint, tables.tight[n_sets]
     near, far, last = suit ^ 1, suit ^ 2, suit ^ 3
     near_row, far_row, last_row = suits[at[near]] >> ROW, suits[at[far]] >> ROW, suits[at[last]] >> ROW

@@ -1,4 +1,4 @@
-"""The end of a kyoku without a win: who is tenpai, who has nagashi, and whether this draw was possible."""
+"""A kyoku that ends without a win: tenpai hands, nagashi, and whether this draw was possible."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ CHI, PON = MeldKind.CHI, MeldKind.PON
 
 @jit_once
 def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: Any, tables: ShantenTables) -> None:
-    """Check a draw and write the facts of its kyoku; `claim` is its row of the log."""
+    """Check a draw and write the facts of its kyoku; `claim` is its row in the log."""
     exhausted = result == Result.EXHAUSTIVE_DRAW or result == Result.NAGASHI_MANGAN
     n_nagashi = int64(0)
     for seat in range(rules.players):
         table.waits[seat] = waits_of(table, rules.players, seat, tables)
         tenpai = _is_tenpai(table, rules, seat)
-        nagashi = exhausted and _is_nagashi(table, seat)
-        facts.tenpai[seat], facts.nagashi[seat] = tenpai, nagashi
-        n_nagashi += nagashi
+        facts.tenpai[seat] = tenpai
+        n_nagashi += exhausted and _is_nagashi(table, seat)
         _note_wrong_hand(table, rules, seat, exhausted, tenpai, claim)
     if table.declared != ABSENT and result != Result.SANCHAHOU:
         note(table, table.declared, Breach.STICK_MISSING, table.declared, NOTHING)
@@ -53,7 +52,7 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
 
 @jit_inner
 def _note_unless(table: Table, right: bool, breach: int, exists: int, result: int) -> None:
-    """Note a draw whose condition does not hold, or that the rules do not have."""
+    """Note a draw whose condition is not met, or that the rules do not have."""
     if not right:
         note(table, NOTHING, breach, NOTHING, NOTHING)
     elif not exists:

@@ -1,17 +1,17 @@
-"""What a replay finds out, as columns."""
+"""The results of a replay, as columns."""
 
 from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from mjlog.games.columns import Bools, ColumnType, Ints
+from mjlog.games.columns import ABSENT, Bools, ColumnType, Ints
 
 
 class WinFacts(NamedTuple):
-    """What the replay knows of each win: the input of scoring and settlement."""
+    """The facts of each win: the input of scoring and settlement."""
 
     keys: Annotated[Ints, ColumnType("int32", (4,))]
-    """Suit keys of the concealed tiles, the winning tile among them, as the log shows them."""
+    """Suit keys of the concealed tiles in the log, the winning tile included."""
     meld_codes: Annotated[Ints, ColumnType("int8", (4,))]
     """Codes of `MeldKind`."""
     meld_kinds: Annotated[Ints, ColumnType("int8", (4,))]
@@ -19,38 +19,34 @@ class WinFacts(NamedTuple):
     circumstances: Annotated[Ints, ColumnType("int32")]
     """Bits of `Circumstance`."""
     dora: Annotated[Ints, ColumnType("int16")]
-    """Dora by the indicators turned so far that the rules count, in norths set aside, too."""
+    """Dora by the turned indicators that the rules count, norths set aside included."""
     ura: Annotated[Ints, ColumnType("int16")]
-    """Dora by the ura indicators the log names and the rules count, for a winner in riichi."""
+    """Dora by the ura indicators that the log has and the rules count; 0 without riichi."""
     reds: Annotated[Ints, ColumnType("int16")]
     kita: Annotated[Ints, ColumnType("int16")]
-    """Norths set aside, a dora each."""
+    """Norths set aside, one dora each."""
     waits: Annotated[Ints, ColumnType("int64")]
     """Mask of the kinds the hand waited on."""
-    indicators: Annotated[Ints, ColumnType("int8", (5,))]
+    indicators: Annotated[Ints, ColumnType("int8", (5,), fill=ABSENT)]
     """Tiles turned before the win, then ABSENT."""
-    pao: Annotated[Ints, ColumnType("int8", (3,))]
-    """Who fed the last set of three dragons, four winds, four kans; ABSENT for nobody."""
+    pao: Annotated[Ints, ColumnType("int8", (3,), fill=ABSENT)]
+    """Seats that fed the last set of three dragons, four winds, four kans; ABSENT for none."""
     live: Annotated[Ints, ColumnType("int8")]
     """Live tiles left."""
 
 
 class KyokuFacts(NamedTuple):
-    """What the replay knows of each seat in each kyoku."""
+    """What the replay finds of each seat in each kyoku; `seat_counts` has what does not depend on rules."""
 
-    riichi: Annotated[Bools, ColumnType("bool", (4,))]
-    """The stick was paid."""
     tenpai: Annotated[Bools, ColumnType("bool", (4,))]
-    """Waiting when the kyoku ended without a win."""
-    nagashi: Annotated[Bools, ColumnType("bool", (4,))]
-    """All discards terminals and honors and none called, at an exhaustive draw."""
+    """The hand counts as tenpai when the kyoku ends without a win."""
 
 
 class States(NamedTuple):
-    """What was true after each event; seats as bits of a mask.
+    """The state after each event; masks have one bit per seat.
 
-    The acting seat is the event's, also when a player leaves or returns; of a dora indicator that of the seat to act
-    next. Zeros for an event that cannot be and is not played. The columns are views of one array of records.
+    The acting seat is the seat of the event, also when a player leaves or returns; for a dora indicator it is the seat
+    to act next. All zeros for an event out of range. The columns are views of one array of records.
     """
 
     keys: Annotated[Ints, ColumnType("int32", (4,))]
@@ -60,31 +56,31 @@ class States(NamedTuple):
     live: Annotated[Ints, ColumnType("int8")]
     """Live tiles left."""
     turn: Annotated[Ints, ColumnType("int8")]
-    """Own discards of the acting seat so far."""
+    """Discards of the acting seat so far."""
     riichi: Annotated[Ints, ColumnType("int8")]
     """Mask of the seats whose riichi is accepted."""
     ippatsu: Annotated[Ints, ColumnType("int8")]
-    """Mask of the seats that could win with ippatsu, from the declaration on."""
+    """Mask of the seats that could win with ippatsu, from the declaration tile on."""
     first_turn: Annotated[Bools, ColumnType("bool")]
     """Nobody has called so far."""
     waits: Annotated[Ints, ColumnType("int64")]
-    """Mask of the kinds the acting seat waits on; 0 while it holds 14 tiles."""
+    """Mask of the kinds the acting seat waits on; 0 with 14 tiles."""
     furiten: Annotated[Ints, ColumnType("int8", (4,))]
-    """Of every seat: bits 1 by own discards, 2 until the next own turn, 4 since riichi; 0 for a hand not tenpai."""
+    """Of every seat: bits 1 by own discards, 2 until the next own turn, 4 since riichi; 0 if not tenpai."""
     indicators: Annotated[Ints, ColumnType("int8")]
     """Indicators turned so far."""
 
 
 class PossibleWins(NamedTuple):
-    """What a win would be of a seat asked about, on the tile an event draws or offers; as in `WinFacts`."""
+    """Hypothetical wins: a seat wins the tile that an event draws or offers. Columns as in `WinFacts`."""
 
     event: Annotated[Ints, ColumnType("int64")]
     """Row of the event in the batch."""
     seat: Annotated[Ints, ColumnType("int8")]
     tsumo: Annotated[Bools, ColumnType("bool")]
-    """The seat draws the tile."""
+    """The seat drew the tile."""
     open: Annotated[Bools, ColumnType("bool")]
-    """The hand waits on the tile, and no furiten forbids it."""
+    """The hand waits on the tile, and is not furiten for it."""
     win: Annotated[Ints, ColumnType("int8")]
     """Kind of the tile."""
     keys: Annotated[Ints, ColumnType("int32", (4,))]
@@ -98,20 +94,20 @@ class Breaches(NamedTuple):
 
     kyoku: Annotated[Ints, ColumnType("int32")]
     event: Annotated[Ints, ColumnType("int32")]
-    """Place in the kyoku; ABSENT for its deal or result."""
+    """Index in the kyoku; ABSENT for its deal or result."""
     seat: Annotated[Ints, ColumnType("int32")]
-    """Who broke it; ABSENT if nobody did."""
+    """The seat that broke it; ABSENT for none."""
     breach: Annotated[Ints, ColumnType("int32")]
-    """A `Breach`, which says what the next two hold."""
+    """A `Breach`, which documents the next two columns."""
     expected: Annotated[Ints, ColumnType("int32")]
     found: Annotated[Ints, ColumnType("int32")]
 
 
 class Replay(NamedTuple):
-    """The outcome of a replay."""
+    """The results of a replay."""
 
     wins: WinFacts
     kyoku: KyokuFacts
     breaches: Breaches
     states: States
-    """Without rows unless they were asked for."""
+    """Without rows by default."""

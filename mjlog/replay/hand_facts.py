@@ -1,21 +1,21 @@
-"""What following hands tells: how each went, and what every draw, discard and call meant."""
+"""The facts of `mjlog.replay.hands`: of each hand, and of every draw, discard and call."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Final, NamedTuple
 
-from mjlog.games.columns import Bools, ColumnType, Ints
+from mjlog.games.columns import ABSENT, Bools, ColumnType, Ints
 
 TURNS: Final = 18
-"""Turns whose shanten is kept."""
+"""Turns whose shanten is recorded."""
 
 
-class PathFacts(NamedTuple):
+class HandFacts(NamedTuple):
     """One row per kyoku, one column per seat."""
 
     haipai_shanten: Annotated[Ints, ColumnType("int8", (4,))]
     haipai_shape: Annotated[Ints, ColumnType("int8", (4,))]
-    """Place in `shanten.SHAPES` of the shape it is nearest to, the first of equally near ones."""
+    """Index into `shanten.SHAPES` of the nearest shape, the first of equally near ones."""
     haipai_pairs: Annotated[Ints, ColumnType("int8", (4,))]
     """Kinds held at least twice."""
     haipai_yaochuu: Annotated[Ints, ColumnType("int8", (4,))]
@@ -24,30 +24,30 @@ class PathFacts(NamedTuple):
     """Tiles that the first indicator makes dora."""
     haipai_red: Annotated[Ints, ColumnType("int8", (4,))]
     """Red fives."""
-    shanten_by_turn: Annotated[Ints, ColumnType("int8", (4, TURNS))]
-    """After the own discard of each turn; ABSENT from the end of the kyoku on."""
-    tenpai_turn: Annotated[Ints, ColumnType("int8", (4,))]
-    """First turn whose discard left a hand waiting; 0 dealt so (only without a draw), ABSENT for never."""
+    shanten_by_turn: Annotated[Ints, ColumnType("int8", (4, TURNS), fill=ABSENT)]
+    """After the discard of each turn, then ABSENT."""
+    tenpai_turn: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
+    """First turn whose discard left the hand tenpai; ABSENT for never."""
     end_shanten: Annotated[Ints, ColumnType("int8", (4,))]
     """Of the hand after the last discard."""
-    faced_shanten: Annotated[Ints, ColumnType("int8", (4,))]
-    """When another seat's riichi was first accepted, of the hand at that moment; ABSENT without one."""
+    faced_shanten: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
+    """Of the hand when another seat's riichi was first accepted; ABSENT without one."""
     riichi_waits: Annotated[Ints, ColumnType("int64", (4,))]
     """Mask of the kinds waited on when riichi was declared; 0 without riichi."""
     riichi_seen: Annotated[Ints, ColumnType("int8", (4,))]
-    """Tiles of these kinds the seat did not see."""
+    """Tiles of these kinds that the seat did not see."""
     riichi_unseen: Annotated[Ints, ColumnType("int16", (4,))]
-    """Tiles of any kind the seat did not see."""
+    """Tiles of any kind that the seat did not see."""
     riichi_unheld: Annotated[Ints, ColumnType("int8", (4,))]
-    """Tiles of these kinds the seat did not have itself."""
+    """Tiles of these kinds outside the own hand and sets."""
     riichi_wall: Annotated[Ints, ColumnType("int8", (4,))]
-    """Tiles of these kinds that nobody held: in the live or the dead wall."""
+    """Tiles of these kinds in the live or the dead wall."""
     riichi_furiten: Annotated[Bools, ColumnType("bool", (4,))]
     """One of these kinds was in the own river."""
     riichi_suji: Annotated[Bools, ColumnType("bool", (4,))]
     """One of these kinds was suji of the own river, the declaration tile included."""
-    riichi_form: Annotated[Ints, ColumnType("int8", (4,))]
-    """Place of the form of the wait in `waiting.FORMS`; ABSENT without riichi."""
+    riichi_form: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
+    """Index into `wait_forms.FORMS`; ABSENT without riichi."""
 
 
 class DiscardFacts(NamedTuple):
@@ -56,22 +56,22 @@ class DiscardFacts(NamedTuple):
     event: Annotated[Ints, ColumnType("int64")]
     """Row of the event in the batch."""
     turn: Annotated[Ints, ColumnType("int8")]
-    """Own discards with this one."""
+    """Discards of the seat with this one."""
     n_sets: Annotated[Ints, ColumnType("int8")]
     in_riichi: Annotated[Bools, ColumnType("bool")]
     shanten_before: Annotated[Ints, ColumnType("int8")]
-    """Of the hand with the drawn (or called) tile: the least any discard can leave."""
+    """The least any discard can leave."""
     shanten: Annotated[Ints, ColumnType("int8")]
-    """Of the hand that is left."""
+    """Of the hand after the discard."""
     useful_kinds: Annotated[Ints, ColumnType("int8")]
-    """Kinds that lower the shanten of the hand that is left."""
+    """Kinds that lower this shanten."""
     useful_tiles: Annotated[Ints, ColumnType("int16")]
-    """Tiles of those kinds the seat does not see."""
+    """Tiles of those kinds that the seat does not see."""
     best_tiles: Annotated[Ints, ColumnType("int16")]
-    """The most such tiles any discard with the least shanten would leave; in riichi those of the only one."""
+    """The most useful tiles after any discard with the least shanten; in riichi those of the only discard."""
     visible: Annotated[Ints, ColumnType("int8")]
-    """Tiles of the discarded kind the seat saw, this one included."""
-    chance: Annotated[Ints, ColumnType("int8")]
+    """Tiles of the discarded kind that the seat saw, this one included."""
+    chance: Annotated[Ints, ColumnType("int8", fill=ABSENT)]
     """NO_CHANCE, ONE_CHANCE or OPEN_CHANCE for a ryanmen on the tile; ABSENT for honors."""
     dora: Annotated[Bools, ColumnType("bool")]
     """It is a dora by the indicators turned before it, or red."""
@@ -79,29 +79,31 @@ class DiscardFacts(NamedTuple):
     """It declares riichi."""
     n_riichi: Annotated[Ints, ColumnType("int8")]
     """Other seats in riichi."""
-    danger: Annotated[Ints, ColumnType("int8", (3,))]
-    """Class (`waits.Suji` or SAFE) against the seat to the right, across and to the left if it is in riichi."""
-    worst: Annotated[Ints, ColumnType("int8")]
-    """The most dangerous of these: MUSUJI, before FAR, KATA, an honor, OMOTE, NAKA, SAFE and GENBUTSU."""
-    called_by: Annotated[Ints, ColumnType("int8")]
+    danger: Annotated[Ints, ColumnType("int8", (3,), fill=ABSENT)]
+    """Class (`waits.Suji` or SAFE) against the seats to the right, across and to the left; ABSENT without riichi."""
+    worst: Annotated[Ints, ColumnType("int8", fill=ABSENT)]
+    """The most dangerous of these, in the order MUSUJI, FAR, KATA, honor, OMOTE, NAKA, SAFE, GENBUTSU."""
+    called_by: Annotated[Ints, ColumnType("int8", fill=ABSENT)]
     """The seat that called it."""
     dealt_in: Annotated[Bools, ColumnType("bool")]
     """It was ronned."""
 
 
 class CallFacts(NamedTuple):
-    """One row per call that was made."""
+    """One row per call."""
 
     event: Annotated[Ints, ColumnType("int64")]
     """Row of the event in the batch."""
     turn: Annotated[Ints, ColumnType("int8")]
-    """Own discards so far."""
+    """Discards of the seat so far."""
     n_sets: Annotated[Ints, ColumnType("int8")]
-    """Own sets with this one."""
+    """Sets of the seat with this one."""
+    melds: Annotated[Ints, ColumnType("int16")]
+    """Bits of `open_melds` for the sets of the seat with this one, ankan included."""
     shanten_before: Annotated[Ints, ColumnType("int8")]
-    """Of the hand just before."""
+    """Of the hand just before the call."""
     shanten: Annotated[Ints, ColumnType("int8")]
-    """Of the hand with the set, the least the next discard can leave."""
+    """The least the next discard can leave."""
 
 
 class DrawFacts(NamedTuple):
@@ -118,25 +120,25 @@ class DrawFacts(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """One row per tile a waiting seat let pass that completes its hand, in the order of the log.
+    """One row per tile that completed the hand of a waiting seat and was not won, in the order of the log.
 
-    Not yet asked is whether it could have won: for a yaku, and for furiten but by its own river. A tile that another
-    seat won is none, an ankan neither.
+    Furiten by the own river is left out; yaku and other furiten are not checked yet. A tile that another seat won is
+    left out, and so is an ankan.
     """
 
     event: Annotated[Ints, ColumnType("int64")]
-    """Row of the event that drew or offered it in the batch."""
+    """Row of the event in the batch that drew or offered the tile."""
     kyoku: Annotated[Ints, ColumnType("int64")]
     """Row of the kyoku."""
     seat: Annotated[Ints, ColumnType("int8")]
     tsumo: Annotated[Bools, ColumnType("bool")]
-    """The seat drew it."""
+    """The seat drew the tile."""
 
 
-class Followed(NamedTuple):
-    """What following a batch tells."""
+class FollowedHands(NamedTuple):
+    """The facts of a batch."""
 
-    paths: PathFacts
+    hands: HandFacts
     discards: DiscardFacts
     calls: CallFacts
     draws: DrawFacts

@@ -9,22 +9,23 @@ from mjlog.jit import int64, jit_inline, jit_inner
 from mjlog.replay.breach import Breach
 from mjlog.replay.options import AFTER_DISCARD, BEFORE_DISCARD, Options
 from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Owner, Phase, Riichi, Table, give, note, take
+from mjlog.rules.settlement import STICK
 from mjlog.tiles import EAST, N_COPIES, N_TILES, NORTH, WEST
 
 
 @jit_inner
 def deal(table: Table, rules: Options, kyoku: Any) -> None:
-    """Points, indicator and thirteen tiles for each seat, as the log tells them."""
+    """Set points, the first indicator and thirteen tiles of each seat from the log."""
     table.live = rules.live
     table.indicators[0] = kyoku.dora_indicator
     table.turned = 1
     table.to_act = kyoku.dealer
-    sound = 0 <= table.to_act < rules.players
-    if not sound:
+    valid = 0 <= table.to_act < rules.players
+    if not valid:
         table.to_act = 0
     copy = kyoku.dora_indicator_copy
     if 0 <= copy < N_COPIES:
-        table.owner[copy] = Owner.LAID
+        table.owner[copy] = Owner.TABLE
     for seat in range(rules.players):
         table.points[seat] = kyoku.points[seat]
         for place in range(13):
@@ -32,14 +33,14 @@ def deal(table: Table, rules: Options, kyoku: Any) -> None:
             if 0 <= tile < N_TILES and ABSENT <= copy < N_COPIES:
                 take(table, rules.players, seat, tile, copy)
             else:
-                sound = False
-    if not sound:
+                valid = False
+    if not valid:
         note(table, NOTHING, Breach.OUTSIDE, NOTHING, NOTHING)
 
 
 @jit_inline
 def play_on(table: Table, rules: Options, seat: int, tile: int) -> None:
-    """The next move: nobody has won the tile offered last, so who waits on it is furiten, and a kan has interrupted."""
+    """Nobody has won the last tile offered: seats that could have are furiten, and a kan interrupts the first turns."""
     if table.declared != ABSENT:
         note(table, seat, Breach.STICK_MISSING, table.declared, tile)
         table.declared = ABSENT
@@ -57,7 +58,7 @@ def play_on(table: Table, rules: Options, seat: int, tile: int) -> None:
 
 @jit_inner
 def interrupt(table: Table) -> None:
-    """Ippatsu and first turns end."""
+    """End ippatsu and the first turns."""
     table.uninterrupted = 0
     for seat in range(4):
         table.ippatsu[seat] = 0
@@ -65,7 +66,7 @@ def interrupt(table: Table) -> None:
 
 @jit_inline
 def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
-    """A tile from the wall, or a replacement."""
+    """Draw a tile from the live wall, or a replacement tile."""
     replaces = table.phase == Phase.TO_REPLACE
     may_draw = table.phase == Phase.TO_DRAW or replaces
     if not may_draw or seat != table.to_act:
@@ -100,7 +101,7 @@ def _now_due(table: Table) -> None:
 
 @jit_inner
 def _note_missed_draw(table: Table, rules: Options, seat: int, tile: int) -> None:
-    """Play goes on where it should have ended."""
+    """Note a draw after which the kyoku should have ended."""
     if table.offer != Offer.DISCARD:
         return
     if rules.suucha and four_riichi(table):
@@ -139,14 +140,14 @@ def four_kans(table: Table) -> bool:
 
 @jit_inner
 def is_fifth_kan(table: Table) -> bool:
-    """Whether a fifth kan has just been made, by another seat than that with the four."""
+    """Whether the last move was a fifth kan, with the other four of one seat."""
     most = max(table.n_kans[0], table.n_kans[1], table.n_kans[2], table.n_kans[3])
     return table.n_all_kans == 5 and most == 4 and table.phase == Phase.TO_REPLACE
 
 
 @jit_inline
 def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumogiri: int) -> None:
-    """A discard, which others may win or call."""
+    """Discard a tile, which other seats may win or call."""
     kind = KIND[tile]
     may_discard = table.phase == Phase.TO_DISCARD or table.phase == Phase.CALLED
     if not may_discard or seat != table.to_act:
@@ -182,7 +183,7 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
 
 @jit_inline
 def offer(table: Table, how: int, seat: int, tile: int) -> None:
-    """Others may win a tile now."""
+    """Offer a tile to the other seats."""
     table.offer, table.offer_seat, table.offer_tile = how, seat, tile
     table.offer_declares, table.offer_after_kan = 0, table.after_kan
     table.unpassed = KIND[tile]
@@ -191,7 +192,7 @@ def offer(table: Table, how: int, seat: int, tile: int) -> None:
 
 @jit_inner
 def riichi(table: Table, rules: Options, seat: int) -> None:
-    """The declaration; the discard follows."""
+    """Declare riichi; the discard follows."""
     if table.riichi[seat] != Riichi.NONE:
         note(table, seat, Breach.RIICHI_TWICE, NOTHING, NOTHING)
     elif table.phase != Phase.TO_DISCARD or seat != table.to_act:
@@ -208,19 +209,19 @@ def riichi(table: Table, rules: Options, seat: int) -> None:
 
 @jit_inner
 def accept(table: Table, seat: int) -> None:
-    """The declaration tile has passed and the stick is paid."""
+    """Accept a riichi: its declaration tile has passed, the stick is paid."""
     if table.declared != seat:
         note(table, seat, Breach.STICK_WITHOUT_RIICHI, NOTHING, seat)
         return
     table.riichi[seat] = Riichi.ACCEPTED
-    table.points[seat] -= 1000
+    table.points[seat] -= STICK
     table.declared = ABSENT
     table.offer_declares = 0
 
 
 @jit_inner
 def turn_indicator(table: Table, seat: int, tile: int, copy: int) -> None:
-    """A further dora indicator; `seat` is the one to act next."""
+    """Turn a further dora indicator; `seat` is the seat to act next."""
     if table.due > 0:
         table.due -= 1
     elif table.later > 0:
@@ -231,7 +232,7 @@ def turn_indicator(table: Table, seat: int, tile: int, copy: int) -> None:
     if copy != ABSENT:
         if table.owner[copy] != Owner.WALL:
             note(table, seat, Breach.TILE_TWICE, NOTHING, tile)
-        table.owner[copy] = Owner.LAID
+        table.owner[copy] = Owner.TABLE
     if table.turned < 5:
         table.indicators[table.turned] = tile
         table.turned += 1

@@ -1,4 +1,4 @@
-"""The options of rule sets a replay asks for, as numbers."""
+"""The rule options that a replay reads, as numbers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ALL_NOTEN: Final = number_of("own_held_waits", "all_noten")
 NO_ANKAN: Final = number_of("riichi_ankan", "none")
 SAME_READING: Final = number_of("riichi_ankan", "same_reading")
 ANY_POINTS: Final = -(2**31)
-"""Points needed for riichi where none are."""
+"""Points needed for riichi where any are enough."""
 
 
 class Options(NamedTuple):
-    """One rule set; what is no number is 0 or 1."""
+    """One rule set; yes and no are 1 and 0."""
 
     players: int
     live: int
@@ -40,15 +40,15 @@ class Options(NamedTuple):
     furiten_riichi: int
     """Riichi may be declared in furiten."""
     fifth_kan: int
-    """A fifth kan, of another seat than that with the four, is a draw."""
+    """A fifth kan is a draw if one other seat has all four."""
     kan_dora: int
     """Number of the option `kan_dora_timing`, or `NEVER`."""
     n_dora: int
-    """How many of the indicators turned count: 0, 1 or 5."""
+    """Number of turned indicators that count: 0, 1 or 5."""
     n_ura: int
-    """How many of the ura indicators count: 0, 1 or 5."""
+    """Number of ura indicators that count: 0, 1 or 5."""
     furiten_until_draw: int
-    """Same-turn furiten ends with the own draw or call, not with the own discard only."""
+    """Same-turn furiten ends with the next draw or call, not only with the next discard."""
     own_held: int
     tenpai_may_hide: int
     """A tenpai hand not in riichi need not be shown at an exhaustive draw."""
@@ -108,5 +108,5 @@ def option_rows(rule_sets: Sequence[RuleSet]) -> Any:
 
 
 def _n_counted(first: bool, of_kans: bool) -> int:
-    """How many of five indicators count."""
+    """Number of the five indicators that count."""
     return (5 if of_kans else 1) if first else 0

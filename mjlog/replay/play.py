@@ -1,10 +1,10 @@
-"""Playing all kyoku of a batch, event by event."""
+"""Compiled: plays all kyoku of a batch, event by event."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from mjlog.games.columns import ABSENT, EventColumns, EventKind
+from mjlog.games.columns import ABSENT, EventColumns, EventKind, Ints
 from mjlog.jit import int64, jit, jit_inline, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.calls import ankan, claim, kakan, kita
@@ -17,70 +17,88 @@ from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.tiles import N_COPIES, N_TILES
 
 
-@jit
-def play(
-    chosen: Any, event_start: Any, call_start: Any, win_start: Any, draw_start: Any, rules_of_kyoku: Any, options: Any,
-    kyoku: Any, events: EventColumns, calls: Any, wins: Any, draws: Any, tables: ShantenTables, room: Any,
-    win_facts: Any, facts: Any, states: Any, asked: Any,
-) -> None:  # fmt: skip
-    """Play the `chosen` kyoku and write what is found out.
+class Log(NamedTuple):
+    """A batch: the first rows of each kyoku `(n_kyoku + 1,)` in columns and records that have several, and these."""
 
-    Tables of rows are records; `win_facts` of `WinFacts`, `facts` of `KyokuFacts` and `Breaches`, `states` of `States`
-    or without rows, `asked` of `PossibleWins` in the order of their events. Of `kyoku` and `facts` there is one for
-    each that is chosen. `room` are the two records of `state_of(Table)`.
+    event_start: Ints
+    call_start: Ints
+    win_start: Ints
+    draw_start: Ints
+    rules: Ints
+    """`(n_kyoku,)`: row of its options."""
+    events: EventColumns
+    calls: Any
+    wins: Any
+    draws: Any
+    """Records of the groups of these names."""
+
+
+class Output(NamedTuple):
+    """Records to be written."""
+
+    wins: Any
+    """Of `WinFacts`."""
+    kyoku: Any
+    """Of `KyokuFacts` and `Breaches`, one for each kyoku played."""
+    states: Any
+    """Of `States`, or without rows."""
+    possible: Any
+    """Of `PossibleWins` in the order of their events, which lie in the kyoku played."""
+
+
+@jit
+def play(selected: Ints, log: Log, starts: Any, options: Any, out: Output, tables: ShantenTables, states: Any) -> None:
+    """Play the `selected` kyoku and write the facts.
+
+    `starts` are records of `KyokuColumns`, one for each kyoku selected, and `states` is `state_of(Table)`.
     """
-    table = room[1]
-    n_asked = 0
-    for row, k in enumerate(chosen):
-        rules, fact = options[rules_of_kyoku[k]], facts[row]
-        own_calls = calls[call_start[k] : call_start[k + 1]]
-        room[1] = room[0]
-        deal(table, rules, kyoku[row])
-        if states.size:
+    table = states[1]
+    n_possible = 0
+    for row, k in enumerate(selected):
+        rules, start, fact = options[log.rules[k]], starts[row], out.kyoku[row]
+        states[1] = states[0]
+        deal(table, rules, start)
+        if out.states.size:
             for seat in range(rules.players):
                 look_for_waits(table, rules, seat, tables)
-        n_asked = play_events(
-            table, rules, events, event_start[k], event_start[k + 1], own_calls, tables, states, asked, n_asked
-        )
+        calls = log.calls[log.call_start[k] : log.call_start[k + 1]]
+        n_possible = play_events(table, rules, log, k, calls, out, n_possible, tables)
         table.event = ABSENT
-        for seat in range(4):
-            fact.riichi[seat] = table.riichi[seat] == Riichi.ACCEPTED
-        n_winners = win_start[k + 1] - win_start[k]
-        if n_winners > rules.max_rons:
-            note(table, NOTHING, Breach.WINNERS_TOO_MANY, rules.max_rons, n_winners)
-        before = NOTHING
-        for winner in range(win_start[k], win_start[k + 1]):
-            win(table, rules, wins[winner], before, n_winners, own_calls, win_facts[winner], tables)
-            before = int64(wins[winner].winner)
-        if n_winners == 0 and draw_start[k] < draw_start[k + 1]:
-            end_in_draw(table, rules, int64(kyoku[row].result), draws[draw_start[k]], fact, tables)
+        end(table, rules, log, k, calls, int64(start.result), out.wins, fact, tables)
         fact.breach, fact.event, fact.seat = table.breach, table.breach_event, table.breach_seat
         fact.expected, fact.found = table.expected, table.found
 
 
 @jit_once
-def play_events(
-    table: Table,
-    rules: Options,
-    events: EventColumns,
-    first: int,
-    end: int,
-    calls: Any,
-    tables: ShantenTables,
-    states: Any,
-    asked: Any,
-    n_asked: int,
-) -> int:
-    """Play the events of a kyoku and tell the state after each, if there is room for it.
+def end(
+    table: Table, rules: Options, log: Log, k: int, calls: Any, result: int, wins: Any, fact: Any, tables: ShantenTables
+) -> None:
+    """Check the wins or the draw that ends a kyoku."""
+    n_winners = log.win_start[k + 1] - log.win_start[k]
+    if n_winners > rules.max_rons:
+        note(table, NOTHING, Breach.WINNERS_TOO_MANY, rules.max_rons, n_winners)
+    previous = NOTHING
+    for row in range(log.win_start[k], log.win_start[k + 1]):
+        win(table, rules, log.wins[row], previous, n_winners, calls, wins[row], tables)
+        previous = int64(log.wins[row].winner)
+    if n_winners == 0 and log.draw_start[k] < log.draw_start[k + 1]:
+        end_in_draw(table, rules, result, log.draws[log.draw_start[k]], fact, tables)
 
-    `n_asked` of the `asked` wins were told of before, and so many more when it returns.
+
+@jit_once
+def play_events(
+    table: Table, rules: Options, log: Log, k: int, calls: Any, out: Output, n_possible: int, tables: ShantenTables
+) -> int:
+    """Play the events of a kyoku; write the states and the possible wins, of which `n_possible` are written already.
+
+    Returns the number of possible wins written.
     """
-    n_calls = 0
-    for row in range(first, end):
+    n_calls, events = 0, log.events
+    for row in range(log.event_start[k], log.event_start[k + 1]):
         action, seat = int64(events.kind[row]), int64(events.seat[row])
         tile, copy = int64(events.tile[row]), int64(events.copy[row])
         is_call = EventKind.CHI <= action <= EventKind.KITA
-        table.event = row - first
+        table.event = row - log.event_start[k]
         if is_outside(rules, action, seat, tile, copy) or (is_call and n_calls == calls.size):
             note(table, NOTHING, Breach.OUTSIDE, NOTHING, action)
             continue
@@ -90,7 +108,7 @@ def play_events(
             draw(table, rules, seat, tile, copy)
         elif action == EventKind.DISCARD:
             discard(table, rules, seat, tile, copy, events.tsumogiri[row])
-            if states.size or table.declared == seat:
+            if out.states.size or table.declared == seat:
                 look_for_waits(table, rules, seat, tables)
         elif action == EventKind.RIICHI:
             riichi(table, rules, seat)
@@ -108,20 +126,20 @@ def play_events(
         elif action == EventKind.KITA:
             kita(table, rules, action, seat, tile, copy)
         n_calls += is_call
-        if states.size:
+        if out.states.size:
             if EventKind.ANKAN <= action <= EventKind.KITA:
                 look_for_waits(table, rules, seat, tables)
-            tell(table, rules, seat, states[row])
-        while n_asked < asked.size and asked[n_asked].event <= row:
-            if asked[n_asked].event == row:
-                could_win(table, rules, asked[n_asked], tables)
-            n_asked += 1
-    return n_asked
+            write_state(table, rules, seat, out.states[row])
+        while n_possible < out.possible.size and out.possible[n_possible].event <= row:
+            if out.possible[n_possible].event == row:
+                could_win(table, rules, out.possible[n_possible], tables)
+            n_possible += 1
+    return n_possible
 
 
 @jit_inline
 def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> bool:
-    """Whether an event has a kind, seat, tile or copy that cannot be."""
+    """Whether the kind, seat, tile or copy of an event is out of range."""
     if not EventKind.DRAW <= action <= EventKind.RETURNED or (
         action != EventKind.DORA and not 0 <= seat < rules.players
     ):
@@ -132,7 +150,7 @@ def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> 
 
 @jit_inner
 def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTables) -> None:
-    """Find what a hand waits on; one that has just declared riichi must."""
+    """Find the waits of a hand, which must have some if it has just declared riichi."""
     table.waits[seat] = waits_of(table, rules.players, seat, tables)
     if table.declared == seat and table.waits[seat] == 0:
         note(table, seat, Breach.RIICHI_NOTEN, NOTHING, table.offer_tile)
@@ -141,7 +159,7 @@ def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTable
 
 
 @jit_once
-def tell(table: Table, rules: Options, seat: int, state: Any) -> None:
+def write_state(table: Table, rules: Options, seat: int, state: Any) -> None:
     """Write the state of the table, as the seat sees it, to a record of `States`."""
     for suit in range(4):
         state.keys[suit] = table.keys[seat, suit]

@@ -1,6 +1,6 @@
-"""Groups of columns as records, for compiled functions: a record is handed over as one pointer, read as `record.field`.
+"""Groups of columns as numpy records, for compiled functions: passed as one pointer, read as `record.field`.
 
-Handing over arrays costs more than most of these functions take: each is counted as referred to once more.
+Passing arrays costs more than most of these functions take: numba adjusts a reference count for every array argument.
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ Group = TypeVar("Group", bound=tuple[Any, ...])
 
 
 def records(n: int, *groups: type[tuple[Any, ...]]) -> Any:
-    """`n` records of zeros with the fields of the groups."""
+    """`n` records with the fields of the groups, each holding its `ColumnType.fill`."""
+    columns = {name: column for group in groups for name, column in declarations(group).items()}
     fields = [
         (name, column.dtype.replace("bool", "int8"), column.shape)  # numba knows no arrays of bool within records
-        for group in groups
-        for name, column in declarations(group).items()
+        for name, column in columns.items()
     ]
-    return np.zeros(n, np.dtype(fields, align=True)).view(np.recarray)
+    rows = np.zeros(n, np.dtype(fields, align=True)).view(np.recarray)
+    for name, column in columns.items():
+        if column.fill:
+            rows[name] = column.fill
+    return rows
 
 
 def rows_of(group: tuple[Any, ...]) -> Any:
@@ -33,12 +37,12 @@ def rows_of(group: tuple[Any, ...]) -> Any:
 
 
 def columns_of(rows: Any, group: type[Group]) -> Group:
-    """The fields of records as a group of columns, views on them."""
+    """The fields of records as a group of columns, which are views."""
     return group(*(rows[name].view(column.dtype) for name, column in declarations(group).items()))
 
 
 def state_of(fields: type) -> Any:
-    """Two records `(2,)` of int64 as the class of the fields says, of zeros by default: a blank and one to work on."""
+    """Two records `(2,)` of int64 with the fields and defaults of a class: a blank one and one to work on."""
     axes = {
         name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(fields, include_extras=True).items()
     }

@@ -1,110 +1,127 @@
-"""The compiled pass that tells what each seat did in each kyoku: counts, calls and riichi."""
+"""Compiled: count what each seat did in each kyoku: draws, discards, calls, riichi, nagashi.
+
+The counts do not depend on rules, so that they are known before the rules of a log are.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.games.columns import ABSENT, EventColumns, EventKind, Result
-from mjlog.jit import jit
+from mjlog.games.batch import Games
+from mjlog.games.columns import ABSENT, Bools, ColumnType, EventColumns, EventKind, Ints, Result
+from mjlog.jit import int64, jit, jit_inline
+from mjlog.replay.records import columns_of, records, state_of
+from mjlog.tiles import KIND_OF_TILE, YAOCHUU
 
-MOST_CALLS: Final = 4
-"""Calls whose turns are kept: no hand has more."""
-
-
-class Stories(NamedTuple):
-    """One row per kyoku, one column per seat; what did not happen is 0 or ABSENT."""
-
-    n_draws: Any
-    """`(n, 4)` int8: tiles drawn, replacements included."""
-    n_discards: Any
-    """`(n, 4)` int8."""
-    n_calls: Any
-    """`(13, n, 4)` int8: calls by `EventKind`."""
-    call_turns: Any
-    """`(n, 4, 4)` int8: turns of the first four chi, pon and daiminkan, then ABSENT; a turn is the number of own
-    discards so far plus one."""
-    riichi_turn: Any
-    """`(n, 4)` int8: turn of the declaration."""
-    riichi_discards: Any
-    """`(n, 4)` int16: discards of all seats before the declaration."""
-    riichi_order: Any
-    """`(n, 4)` int8: 1 for the first declaration of the kyoku."""
-    riichi_accepted: Any
-    """`(n, 4)` bool: the stick was paid."""
-    riichi_ronned: Any
-    """`(n, 4)` bool: the declaration tile was ronned."""
-    double_riichi: Any
-    """`(n, 4)` bool: declared before the first own discard and before any call."""
-    n_dora: Any
-    """`(n,)` int8: further indicators turned."""
+MAX_CALLS: Final = 4
+"""Calls whose turns are recorded: no hand has more."""
+_IS_YAOCHUU: Final = np.isin(KIND_OF_TILE, list(YAOCHUU))
+"""By tile."""
 
 
-def stories(event_start: Any, events: EventColumns, result: Any) -> Stories:
-    """What each seat did, from the events of all kyoku and their `kyoku.result`."""
-    n = len(event_start) - 1
-    absent8, absent16 = np.full((2, n, 4), ABSENT, np.int8), np.full((n, 4), ABSENT, np.int16)
-    counts, calls, flags = (
-        np.zeros((2, n, 4), np.int8),
-        np.zeros((len(EventKind), n, 4), np.int8),
-        np.zeros((3, n, 4), np.bool_),
-    )
-    told = Stories(
-        counts[0],
-        counts[1],
-        calls,
-        np.full((n, 4, MOST_CALLS), ABSENT, np.int8),
-        absent8[0],
-        absent16,
-        absent8[1],
-        flags[0],
-        flags[1],
-        flags[2],
-        np.zeros(n, np.int8),
-    )
-    _tell(event_start, events, result, told)
-    return told
+class SeatCounts(NamedTuple):
+    """One row per kyoku, one column per seat. A turn is the number of the seat's discards so far plus one."""
+
+    n_draws: Annotated[Ints, ColumnType("int8", (4,))]
+    """Tiles drawn, replacements included."""
+    n_discards: Annotated[Ints, ColumnType("int8", (4,))]
+    n_calls: Annotated[Ints, ColumnType("int8", (len(EventKind), 4))]
+    """Calls by `EventKind` and seat."""
+    call_turns: Annotated[Ints, ColumnType("int8", (4, MAX_CALLS), fill=ABSENT)]
+    """Turns of chi, pon and daiminkan, then ABSENT."""
+    riichi_turn: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
+    """Turn of the declaration."""
+    riichi_discards: Annotated[Ints, ColumnType("int16", (4,), fill=ABSENT)]
+    """Discards of all seats before the declaration."""
+    riichi_order: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
+    """1 for the first declaration of the kyoku."""
+    riichi_accepted: Annotated[Bools, ColumnType("bool", (4,))]
+    """The stick was paid."""
+    riichi_ronned: Annotated[Bools, ColumnType("bool", (4,))]
+    """The declaration tile was ronned."""
+    double_riichi: Annotated[Bools, ColumnType("bool", (4,))]
+    """Declared before the first own discard and before any call."""
+    nagashi: Annotated[Bools, ColumnType("bool", (4,))]
+    """At an exhaustive draw: all discards were terminals or honors, and none was called."""
+    n_dora: Annotated[Ints, ColumnType("int8")]
+    """Dora indicators turned after the first, of the kyoku."""
+
+
+class _Kyoku:
+    """The fields of the record that one kyoku is counted on."""
+
+    n_discards: int = 0
+    n_riichi: int = 0
+    interrupted: int = 0
+    """A call, kan or kita was made."""
+    declared: int = ABSENT
+    """Seat whose declaration tile has not passed yet."""
+    lost_nagashi: int = 0
+    """Mask of the seats with another discard than terminals and honors, or with one that was called."""
+
+
+def seat_counts(games: Games) -> SeatCounts:
+    """Count all kyoku of a batch."""
+    counts = records(len(games.kyoku.wind), SeatCounts)
+    _count(games.event_start, games.events, games.kyoku.result, counts, state_of(_Kyoku))
+    return columns_of(counts, SeatCounts)
 
 
 @jit
-def _tell(event_start: Any, events: EventColumns, result: Any, told: Stories) -> None:
-    for kyoku in range(event_start.size - 1):
-        n_discards = 0
-        n_riichi = 0
-        uninterrupted = True
-        declared = ABSENT
-        """Seat whose declaration tile has not passed yet."""
-        for event in range(event_start[kyoku], event_start[kyoku + 1]):
-            kind = events.kind[event]
-            seat = events.seat[event]
-            if kind != EventKind.DORA and not (EventKind.DRAW <= kind <= EventKind.DORA and 0 <= seat < 4):
-                continue  # whatever a log holds, it is written within the columns
-            if kind == EventKind.DRAW:
-                told.n_draws[kyoku, seat] += 1
-            elif kind == EventKind.DISCARD:
-                told.n_discards[kyoku, seat] += 1
-                n_discards += 1
-            elif kind <= EventKind.KITA:
-                uninterrupted = False
-                told.n_calls[kind, kyoku, seat] += 1
-                if kind <= EventKind.DAIMINKAN:
-                    turns = told.call_turns[kyoku, seat]
-                    for place in range(MOST_CALLS):
-                        if turns[place] == ABSENT:
-                            turns[place] = told.n_discards[kyoku, seat] + 1
-                            break
-            elif kind == EventKind.RIICHI:
-                n_riichi += 1
-                declared = seat
-                told.riichi_turn[kyoku, seat] = told.n_discards[kyoku, seat] + 1
-                told.riichi_discards[kyoku, seat] = n_discards
-                told.riichi_order[kyoku, seat] = n_riichi
-                told.double_riichi[kyoku, seat] = uninterrupted and told.n_discards[kyoku, seat] == 0
-            elif kind == EventKind.RIICHI_ACCEPTED:
-                declared = ABSENT
-                told.riichi_accepted[kyoku, seat] = True
-            elif kind == EventKind.DORA:
-                told.n_dora[kyoku] += 1
-        if declared != ABSENT and (result[kyoku] == Result.WIN or result[kyoku] == Result.SANCHAHOU):
-            told.riichi_ronned[kyoku, declared] = True
+def _count(event_start: Ints, events: EventColumns, result: Ints, counts: Any, state: Any) -> None:
+    """Write the counts; events that cannot exist are skipped, so that every write stays within the columns."""
+    kyoku = state[1]
+    for k in range(event_start.size - 1):
+        count = counts[k]
+        state[1] = state[0]
+        for event in range(event_start[k], event_start[k + 1]):
+            action, seat = int64(events.kind[event]), int64(events.seat[event])
+            if action == EventKind.DORA:
+                count.n_dora += 1
+            elif not (EventKind.DRAW <= action < EventKind.DORA and 0 <= seat < 4):
+                continue
+            elif action == EventKind.DRAW:
+                count.n_draws[seat] += 1
+            elif action == EventKind.DISCARD:
+                count.n_discards[seat] += 1
+                kyoku.n_discards += 1
+                tile = int64(events.tile[event])
+                kyoku.lost_nagashi |= (not (0 <= tile < _IS_YAOCHUU.size and _IS_YAOCHUU[tile])) << seat
+            elif action == EventKind.RIICHI:
+                _declare(count, kyoku, seat)
+            elif action == EventKind.RIICHI_ACCEPTED:
+                kyoku.declared = ABSENT
+                count.riichi_accepted[seat] = True
+            else:
+                _call(count, kyoku, action, seat, int64(events.from_seat[event]))
+        won = result[k] == Result.WIN or result[k] == Result.SANCHAHOU
+        if won and kyoku.declared != ABSENT:
+            count.riichi_ronned[kyoku.declared] = True
+        if result[k] == Result.EXHAUSTIVE_DRAW or result[k] == Result.NAGASHI_MANGAN:
+            for seat in range(4):
+                count.nagashi[seat] = count.n_discards[seat] > 0 and not kyoku.lost_nagashi >> seat & 1
+
+
+@jit_inline
+def _declare(count: Any, kyoku: _Kyoku, seat: int) -> None:
+    kyoku.n_riichi += 1
+    kyoku.declared = seat
+    count.riichi_turn[seat] = count.n_discards[seat] + 1
+    count.riichi_discards[seat] = kyoku.n_discards
+    count.riichi_order[seat] = kyoku.n_riichi
+    count.double_riichi[seat] = not kyoku.interrupted and count.n_discards[seat] == 0
+
+
+@jit_inline
+def _call(count: Any, kyoku: _Kyoku, action: int, seat: int, from_seat: int) -> None:
+    kyoku.interrupted = 1
+    count.n_calls[action, seat] += 1
+    if action <= EventKind.DAIMINKAN:
+        for place in range(MAX_CALLS):
+            if count.call_turns[seat, place] == ABSENT:
+                count.call_turns[seat, place] = count.n_discards[seat] + 1
+                break
+        if 0 <= from_seat < 4:
+            kyoku.lost_nagashi |= 1 << from_seat

@@ -1,7 +1,6 @@
-"""The table as a referee sees it: one record that every move reads and writes.
+"""The state of one kyoku as a referee sees it: one numpy record that every move reads and writes.
 
-A kyoku is played on a numpy record, so that compiled moves take one argument and read `table.riichi[seat]`. All
-numbers are int64, flags are 0 or 1.
+Compiled moves take the record as one argument and read `table.riichi[seat]`. All numbers are int64, flags are 0 or 1.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ IS_YAOCHUU: Final = np.array([kind in YAOCHUU for kind in range(N_KINDS)], np.in
 DORA_KIND: Final = np.array([[DORA_OF[players][kind] for kind in KIND_OF_TILE] for players in (3, 4)], np.int64)
 """Kind that an indicator makes dora, by number of players - 3 and tile."""
 POWER: Final = 5 ** (np.arange(N_KINDS) % 9)
-"""What one tile of a kind adds to the key of its suit."""
+"""Amount that a tile of a kind adds to the key of its suit."""
 
 
 class Phase(IntEnum):
-    """What the seat to act has to do."""
+    """The action expected of the seat to act."""
 
     TO_DRAW = 0
     TO_DISCARD = 1
@@ -42,7 +41,7 @@ class Phase(IntEnum):
 
 
 class Offer(IntEnum):
-    """How the tile that may be won was offered."""
+    """The event that offered a tile to the other seats."""
 
     NOTHING = 0
     DISCARD = 1
@@ -52,7 +51,7 @@ class Offer(IntEnum):
 
 
 class Riichi(IntEnum):
-    """How far a riichi has come."""
+    """The progress of a riichi."""
 
     NONE = 0
     DECLARED = 1
@@ -60,18 +59,18 @@ class Riichi(IntEnum):
 
 
 class Owner(IntEnum):
-    """Where a copy is, if in no seat's hand (0-3)."""
+    """Where a copy is that is in no hand; seats 0-3 own the copies in their hands."""
 
     WALL = -1
-    LAID = 4
+    TABLE = 4
 
 
 Seats = Annotated[Any, 4]
-"""A number of each seat."""
+"""One number per seat."""
 
 
 class Table:
-    """The fields of the record, with what they hold before the deal."""
+    """The fields of the record, with their values before the deal."""
 
     # -- hands
     keys: Annotated[Any, 4, 4] = 0
@@ -83,9 +82,9 @@ class Table:
     n_tiles: Seats = 0
     """Concealed tiles."""
     waits: Seats = 0
-    """Mask of the kinds waited on with thirteen tiles, as far as it was asked for."""
+    """Mask of the kinds waited on with thirteen tiles; as of the last look at them."""
     owner: Annotated[Any, N_COPIES] = Owner.WALL
-    """Seat that has the copy in its hand, or an `Owner`."""
+    """Seat with the copy in its hand, or an `Owner`."""
 
     # -- calls
     n_melds: Seats = 0
@@ -102,7 +101,7 @@ class Table:
     n_winds: Seats = 0
     """Sets of winds."""
     pao: Annotated[Any, 4, 3] = ABSENT
-    """Who fed the third set of dragons, the fourth of winds, the fourth kan, by seat."""
+    """Seat that fed the third set of dragons, the fourth of winds, the fourth kan, by seat."""
 
     # -- discards and furiten
     n_discards: Seats = 0
@@ -115,9 +114,9 @@ class Table:
     discarded: Seats = 0
     """Mask of kinds."""
     passed: Seats = 0
-    """Mask of the kinds that could have been won since the own last turn."""
+    """Mask of the kinds the seat could have won since its last turn."""
     passed_in_riichi: Seats = 0
-    """Mask of the kinds that could have been won since riichi."""
+    """Mask of the kinds the seat could have won since riichi."""
 
     # -- riichi
     points: Seats = 0
@@ -138,9 +137,9 @@ class Table:
     drawn: int = ABSENT
     """The tile just drawn."""
     replaced: int = 0
-    """It was a replacement."""
+    """It was a replacement tile."""
     after_kan: int = 0
-    """It was the replacement of a kan, not of a kita."""
+    """It replaced a tile of a kan, not of a kita."""
     banned: int = 0
     """Mask of the kinds kuikae forbids to discard."""
 
@@ -151,24 +150,24 @@ class Table:
     offer_declares: int = 0
     """It declares riichi."""
     offer_after_kan: int = 0
-    """It was given right after the replacement of a kan."""
+    """It was discarded or used right after the replacement tile of a kan."""
     unpassed: int = ABSENT
-    """Its kind, until it has passed."""
+    """Its kind, until it has passed; ABSENT if it cannot be won."""
 
     # -- kans and indicators
     n_all_kans: int = 0
     indicators: Annotated[Any, 5] = ABSENT
     """Tiles."""
     turned: int = 0
-    """How many indicators lie there."""
+    """Number of indicators turned."""
     due: int = 0
     """Indicators to be turned before the next discard or draw."""
     later: int = 0
-    """Indicators of the open kan just made, due with the replacement or the discard."""
+    """Indicators of the last open kan, due with the replacement tile or the discard."""
 
     # -- the first broken rule
     event: int = ABSENT
-    """Place of the event now played; ABSENT for the deal and the result."""
+    """Index of the current event in its kyoku; ABSENT for the deal and the result."""
     breach: int = ABSENT
     breach_event: int = ABSENT
     breach_seat: int = ABSENT
@@ -176,12 +175,12 @@ class Table:
     found: int = ABSENT
 
     shown: Annotated[Any, N_TILES] = 0
-    """Room to count the tiles of a hand shown."""
+    """Counts of a hand that the log shows."""
 
 
 @jit_inline
 def note(table: Table, seat: int, breach: int, expected: int, found: int) -> None:
-    """Note a broken rule unless one is noted: what follows the first may only follow from it."""
+    """Note a broken rule, unless one is noted: later ones may follow from the first."""
     if table.breach == ABSENT:
         table.breach, table.breach_event, table.breach_seat = breach, table.event, seat
         table.expected, table.found = expected, found
@@ -189,7 +188,7 @@ def note(table: Table, seat: int, breach: int, expected: int, found: int) -> Non
 
 @jit_inline
 def take(table: Table, players: int, seat: int, tile: int, copy: int) -> None:
-    """A tile comes into a hand; one that cannot exist does not."""
+    """Add a tile to a hand, unless it cannot exist."""
     kind = KIND[tile]
     if copy != ABSENT:
         if table.owner[copy] != Owner.WALL:
@@ -208,7 +207,7 @@ def take(table: Table, players: int, seat: int, tile: int, copy: int) -> None:
 
 @jit_inline
 def give(table: Table, seat: int, tile: int, copy: int) -> None:
-    """A tile leaves a hand, if it is there, and lies open."""
+    """Move a tile from a hand, if it is there, to the table."""
     kind = KIND[tile]
     if table.held[seat, tile] == 0 or (copy != ABSENT and table.owner[copy] != seat):
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
@@ -218,12 +217,12 @@ def give(table: Table, seat: int, tile: int, copy: int) -> None:
         table.keys[seat, kind // 9] -= POWER[kind]
         table.n_tiles[seat] -= 1
     if copy != ABSENT:
-        table.owner[copy] = Owner.LAID
+        table.owner[copy] = Owner.TABLE
 
 
 @jit_inner
-def lay(table: Table, seat: int, code: int, kind: int) -> None:
-    """A set is laid down, given its `MeldKind` and lowest kind; for a fifth there are never tiles enough."""
+def add_meld(table: Table, seat: int, code: int, kind: int) -> None:
+    """Add a set by its `MeldKind` and lowest kind; a hand never has the tiles for a fifth."""
     n = table.n_melds[seat]
     if n < 4:
         table.meld_code[seat, n], table.meld_kind[seat, n] = code, kind
@@ -232,7 +231,7 @@ def lay(table: Table, seat: int, code: int, kind: int) -> None:
 
 @jit_inner
 def waits_of(table: Table, players: int, seat: int, tables: ShantenTables) -> int:
-    """Mask of the kinds a hand of thirteen tiles waits on, 0 if it is not tenpai."""
+    """Mask of the kinds a hand of thirteen tiles waits on; 0 if it is not tenpai."""
     n_melds = table.n_melds[seat]
     if table.n_tiles[seat] + 3 * n_melds != 13:
         return 0
@@ -245,7 +244,7 @@ def waits_of(table: Table, players: int, seat: int, tables: ShantenTables) -> in
 
 @jit_inner
 def furiten_of(table: Table, seat: int, waits: int) -> int:
-    """Bits of furiten of a hand with these waits: 1 by own discards, 2 until the next own turn, 4 since riichi."""
+    """Bits of furiten for these waits: 1 by own discards, 2 until the next own turn, 4 since riichi."""
     river = (table.discarded[seat] & waits) != 0
     turn = (table.passed[seat] & waits) != 0
     riichi = (table.passed_in_riichi[seat] & waits) != 0

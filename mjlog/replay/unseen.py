@@ -1,7 +1,7 @@
-"""Compiled: how many tiles of each kind a seat does not see, counted for all kinds at once.
+"""Compiled: counts of the tiles a seat does not see, for all kinds at once.
 
-Three masks hold the kinds whose number has a one, a two, a four in it. A tile that comes in sight is taken off by a few
-operations on whole masks, and the tiles of any kinds are summed by counting bits.
+Three masks hold the bits 1, 2 and 4 of the count of every kind. A few operations on whole masks remove a tile, and
+counting bits sums the tiles of any kinds.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 from mjlog.jit import jit_inline
 
 Unseen = tuple[int, int, int]
-"""The kinds whose number has a one, a two, a four in it."""
+"""Masks of the kinds whose count has bit 1, bit 2, bit 4."""
 
 
 @jit_inline
 def n_kinds(mask: int) -> int:
-    """How many kinds a mask has."""
+    """Number of kinds in a mask."""
     n = 0
-    while mask:  # the compiler knows this loop and counts at once
+    while mask:  # LLVM compiles this loop to one instruction
         mask &= mask - 1
         n += 1
     return n
@@ -26,17 +26,17 @@ def n_kinds(mask: int) -> int:
 
 @jit_inline
 def n_tiles(mask: int, unseen: Unseen) -> int:
-    """Unseen tiles of the kinds in a mask."""
+    """Number of unseen tiles of the kinds in a mask."""
     ones, twos, fours = unseen
     return n_kinds(mask & ones) + 2 * n_kinds(mask & twos) + 4 * n_kinds(mask & fours)
 
 
 @jit_inline
-def see(table: Any, seat: int, kind: int) -> None:
-    """Take a tile off those a seat does not see, if any is left; `table` has `ones`, `twos` and `fours` by seat."""
-    ones, twos, fours = table.ones[seat], table.twos[seat], table.fours[seat]
-    taken = (ones | twos | fours) & 1 << kind
-    table.ones[seat] = ones ^ taken
-    taken &= ~ones
-    table.twos[seat] = twos ^ taken
-    table.fours[seat] = fours ^ taken & ~twos
+def see(state: Any, seat: int, kind: int) -> None:
+    """Remove a tile from those a seat does not see, if any is left; `state` has `ones`, `twos` and `fours` by seat."""
+    ones, twos, fours = state.ones[seat], state.twos[seat], state.fours[seat]
+    removed = (ones | twos | fours) & 1 << kind
+    state.ones[seat] = ones ^ removed
+    removed &= ~ones
+    state.twos[seat] = twos ^ removed
+    state.fours[seat] = fours ^ removed & ~twos

@@ -1,4 +1,4 @@
-"""Compiled: the form of what a hand waits on, as `mjlog.rules.waits.Waits.shape` names it."""
+"""Compiled: the form of the waits of a hand, as `mjlog.rules.waits.Waits.shape` names it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Any, Final
 from mjlog.jit import jit_inline
 from mjlog.rules.columns.shanten import STEP, shanten_at
 from mjlog.rules.columns.shanten_tables import ShantenTables
-from mjlog.rules.readings import Wait
+from mjlog.rules.waits import FORM_NAMES
 from mjlog.tiles import EAST, N_KINDS
 
-FORMS: Final = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "nobetan", "kokushi", "mixed", "many")
-"""Words of the forms: `mixed` is all else on one or two kinds, `many` all else on more."""
-KOKUSHI, MIXED, MANY, NOBETAN = (FORMS.index(word) for word in ("kokushi", "mixed", "many", "nobetan"))
-RYANMEN, KANCHAN, PENCHAN, SHANPON, TANKI = (
-    int(wait) for wait in (Wait.RYANMEN, Wait.KANCHAN, Wait.PENCHAN, Wait.SHANPON, Wait.TANKI)
+FORMS: Final = (*FORM_NAMES.values(), "nobetan", "kokushi", "mixed", "many")
+"""Words of the forms: `mixed` is any other on one or two kinds, `many` on more; the first five as in `Wait`."""
+RYANMEN, SHANPON, NOBETAN, KOKUSHI, MIXED, MANY = (
+    FORMS.index(word) for word in ("ryanmen", "shanpon", "nobetan", "kokushi", "mixed", "many")
 )
+_RYANMEN, _KANCHAN, _PENCHAN, _SHANPON, _TANKI = FORM_NAMES
+"""Bits of `Wait`."""
 
 
 @jit_inline
 def form_of(hand: Any, players: int, seat: int, waits: int, tables: ShantenTables) -> int:
-    """Place in `FORMS` of what a hand of thirteen tiles waits on; `waits` is not empty.
+    """Index into `FORMS` for a hand of thirteen tiles with these `waits`, of which there is at least one.
 
     `hand` has, by seat, `held` (tiles by kind), `places` (of the suit keys) and `n_sets`.
     """
@@ -36,41 +37,41 @@ def form_of(hand: Any, players: int, seat: int, waits: int, tables: ShantenTable
     if n > 2:
         return MANY
     if n == 1:
-        for place in range(5):
+        for place in range(NOBETAN):
             if shared == 1 << place:
                 return place
         return MIXED
-    if shared & SHANPON:
-        return 3
+    if shared & _SHANPON:
+        return SHANPON
     if last - first == 3 and last // 9 == first // 9:
-        if shared & RYANMEN:
-            return 0
-        if shared & TANKI:
+        if shared & _RYANMEN:
+            return RYANMEN
+        if shared & _TANKI:
             return NOBETAN
     return MIXED
 
 
 @jit_inline
 def _completed(hand: Any, players: int, seat: int, kind: int, tables: ShantenTables) -> int:
-    """Bits of `Wait` for what a kind completes in some reading; none for kokushi."""
+    """Bits of `Wait` that a kind completes in some reading; none for kokushi."""
     forms, number = 0, kind % 9
     if kind < EAST:
         if number >= 2 and _is_set_without(hand, players, seat, kind - 2, kind - 1, tables):
-            forms |= PENCHAN if number == 2 else RYANMEN
+            forms |= _PENCHAN if number == 2 else _RYANMEN
         if number <= 6 and _is_set_without(hand, players, seat, kind + 1, kind + 2, tables):
-            forms |= PENCHAN if number == 6 else RYANMEN
+            forms |= _PENCHAN if number == 6 else _RYANMEN
         if 1 <= number <= 7 and _is_set_without(hand, players, seat, kind - 1, kind + 1, tables):
-            forms |= KANCHAN
+            forms |= _KANCHAN
     if _is_set_without(hand, players, seat, kind, kind, tables):
-        forms |= SHANPON
+        forms |= _SHANPON
     if _is_pair(hand, players, seat, kind, tables):
-        forms |= TANKI
+        forms |= _TANKI
     return forms
 
 
 @jit_inline
 def _is_set_without(hand: Any, players: int, seat: int, one: int, other: int, tables: ShantenTables) -> bool:
-    """Whether the hand is complete once two of its tiles are part of a set laid aside."""
+    """Whether the rest of the hand is complete when two of its tiles are part of a set."""
     held, at, step = hand.held, hand.places, STEP[players - 3]
     if hand.n_sets[seat] >= 4 or held[seat, one] < 1 + (one == other) or held[seat, other] == 0:
         return False
@@ -84,7 +85,7 @@ def _is_set_without(hand: Any, players: int, seat: int, one: int, other: int, ta
 
 @jit_inline
 def _is_pair(hand: Any, players: int, seat: int, kind: int, tables: ShantenTables) -> bool:
-    """Whether the hand is complete with a pair of its own in the place of a tile: an honor it does not have."""
+    """Whether the hand is complete when a pair of an honor it does not have replaces one tile."""
     held, at, step = hand.held, hand.places, STEP[players - 3]
     if held[seat, kind] == 0:
         return False

@@ -1,4 +1,4 @@
-"""A win: whether it was possible, and everything its value depends on."""
+"""A win: whether it was possible, and the facts its value depends on."""
 
 from __future__ import annotations
 
@@ -43,12 +43,19 @@ LOSER_IN_RIICHI: Final = Circumstance.LOSER_IN_RIICHI
 
 @jit_once
 def win(
-    table: Table, rules: Options, claim: Any, before: int, n_winners: int, calls: Any, facts: Any, tables: ShantenTables
+    table: Table,
+    rules: Options,
+    claim: Any,
+    previous: int,
+    n_winners: int,
+    calls: Any,
+    facts: Any,
+    tables: ShantenTables,
 ) -> None:
     """Check a win and write its facts.
 
-    `claim` is its row of the log, `before` the winner of the same tile named before it (ABSENT for the first), `calls`
-    the calls of the kyoku.
+    `claim` is its row in the log, `previous` the winner before it on the same tile (ABSENT for the first), `calls` the
+    calls of the kyoku.
     """
     winner, tile, from_seat = int64(claim.winner), int64(claim.tile), int64(claim.from_seat)
     if not (0 <= winner < rules.players and ABSENT <= from_seat < rules.players and 0 <= tile < N_TILES):
@@ -58,7 +65,7 @@ def win(
     if tsumo:
         _note_wrong_tsumo(table, winner, tile, n_winners)
     else:
-        _note_wrong_ron(table, rules, winner, from_seat, tile, before)
+        _note_wrong_ron(table, rules, winner, from_seat, tile, previous)
     count_shown(table, claim.hand[:])
     if not is_held(table, winner, tile, int64(not tsumo)):
         note(table, winner, Breach.WIN_HAND, NOTHING, winner)
@@ -82,9 +89,9 @@ def win(
 
 
 @jit_inner
-def could_win(table: Table, rules: Options, asked: Any, tables: ShantenTables) -> None:
-    """Write what a win would be of the seat asked about, on the tile just drawn or offered."""
-    seat, tsumo = int64(asked.seat), int64(asked.tsumo)
+def could_win(table: Table, rules: Options, possible: Any, tables: ShantenTables) -> None:
+    """Write the facts of a win by a seat on the tile just drawn or offered."""
+    seat, tsumo = int64(possible.seat), int64(possible.tsumo)
     tile = table.drawn if tsumo else table.offer_tile
     if tile == ABSENT or (table.to_act != seat if tsumo else table.unpassed == ABSENT):
         return
@@ -92,14 +99,14 @@ def could_win(table: Table, rules: Options, asked: Any, tables: ShantenTables) -
     table.n_tiles[seat] -= tsumo
     table.keys[seat, kind // 9] -= tsumo * POWER[kind]
     waits = waits_of(table, rules.players, seat, tables)
-    asked.open = waits >> kind & 1 and (tsumo or not furiten_of(table, seat, waits))
-    asked.win = kind
+    possible.open = waits >> kind & 1 and (tsumo or not furiten_of(table, seat, waits))
+    possible.win = kind
     for suit in range(4):
-        asked.keys[suit] = table.keys[seat, suit] + POWER[kind] * (suit == kind // 9)
-        asked.meld_codes[suit], asked.meld_kinds[suit] = table.meld_code[seat, suit], table.meld_kind[seat, suit]
+        possible.keys[suit] = table.keys[seat, suit] + POWER[kind] * (suit == kind // 9)
+        possible.meld_codes[suit], possible.meld_kinds[suit] = table.meld_code[seat, suit], table.meld_kind[seat, suit]
     table.n_tiles[seat] += tsumo
     table.keys[seat, kind // 9] += tsumo * POWER[kind]
-    asked.circumstances = _of_hand(table, seat) | (_of_tsumo(table) if tsumo else _of_ron(table, table.offer_seat))
+    possible.circumstances = _of_hand(table, seat) | (_of_tsumo(table) if tsumo else _of_ron(table, table.offer_seat))
 
 
 @jit_inner
@@ -114,23 +121,23 @@ def _note_wrong_tsumo(table: Table, winner: int, tile: int, n_winners: int) -> N
 
 
 @jit_inner
-def _note_wrong_ron(table: Table, rules: Options, winner: int, from_seat: int, tile: int, before: int) -> None:
-    giver, offered, players = table.offer_seat, table.offer_tile, rules.players
+def _note_wrong_ron(table: Table, rules: Options, winner: int, from_seat: int, tile: int, previous: int) -> None:
+    feeder, offered, players = table.offer_seat, table.offer_tile, rules.players
     if table.unpassed == ABSENT:
         note(table, winner, Breach.RON_NOTHING, NOTHING, winner)
     elif from_seat == winner:
         note(table, winner, Breach.RON_OWN, NOTHING, winner)
-    elif giver != from_seat:
-        note(table, winner, Breach.RON_SEAT, giver, from_seat)
+    elif feeder != from_seat:
+        note(table, winner, Breach.RON_SEAT, feeder, from_seat)
     elif offered != tile and not (table.offer == Offer.ANKAN and KIND[offered] == KIND[tile]):
         note(table, winner, Breach.RON_TILE, offered, tile)
-    elif before != ABSENT and (winner - giver) % players <= (before - giver) % players:
+    elif previous != ABSENT and (winner - feeder) % players <= (previous - feeder) % players:
         note(table, winner, Breach.WINNERS_ORDER, NOTHING, winner)
 
 
 @jit_inner
 def count_shown(table: Table, tiles: Any) -> None:
-    """Count the tiles of a hand shown, as `table.shown`."""
+    """Count the tiles of a hand that the log shows into `table.shown`."""
     for tile in range(N_TILES):
         table.shown[tile] = 0
     for tile in tiles:
@@ -140,25 +147,25 @@ def count_shown(table: Table, tiles: Any) -> None:
 
 @jit_inner
 def is_held(table: Table, seat: int, tile: int, n: int) -> bool:
-    """Whether the hand shown is the hand held with `n` of a tile besides."""
-    n_other = 0
-    for own in range(N_TILES):
-        n_other += table.shown[own] != table.held[seat, own] + n * (own == tile)
-    return n_other == 0
+    """Whether the hand shown is the hand held plus `n` of a tile."""
+    n_different = 0
+    for other in range(N_TILES):
+        n_different += table.shown[other] != table.held[seat, other] + n * (other == tile)
+    return n_different == 0
 
 
 @jit_inner
 def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) -> None:
-    """The sets the log names, against those called: each once, and of the winner."""
-    n, n_kita, right = 0, 0, True
+    """Write the sets that the log records; note them if they are not the sets the winner called, each once."""
+    n, n_kita, correct = 0, 0, True
     for nth, place in enumerate(claim.calls):
         if not 0 <= place < calls.size:
-            right = right and place == ABSENT
+            correct = correct and place == ABSENT
             continue
         call = calls[place]
-        right = right and call.event != ABSENT and call.seat == winner
+        correct = correct and call.event != ABSENT and call.seat == winner
         for earlier in claim.calls[:nth]:
-            right = right and earlier != place
+            correct = correct and earlier != place
         if call.kind == EventKind.KITA:
             n_kita += 1
             continue
@@ -167,20 +174,20 @@ def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) ->
         for tile in call.tiles:
             if 0 <= tile < N_TILES:
                 low = min(low, KIND[tile])
-        there = False
-        for own in range(table.n_melds[winner]):
-            there = there or (table.meld_code[winner, own] == code and table.meld_kind[winner, own] == low)
-        right = right and there
+        called = False
+        for meld in range(table.n_melds[winner]):
+            called = called or (table.meld_code[winner, meld] == code and table.meld_kind[winner, meld] == low)
+        correct = correct and called
         if n < 4:
             facts.meld_codes[n], facts.meld_kinds[n] = code, low
         n += 1
-    if not (right and n == table.n_melds[winner] and n_kita == table.n_kita[winner]):
+    if not (correct and n == table.n_melds[winner] and n_kita == table.n_kita[winner]):
         note(table, winner, Breach.WIN_CALLS, NOTHING, winner)
 
 
 @jit_inner
 def _of_hand(table: Table, winner: int) -> int:
-    """Circumstances of any win."""
+    """Circumstances that a ron and a tsumo share."""
     bits = 0
     if table.live == 0 and table.offer <= Offer.DISCARD:
         bits |= LAST_TILE
@@ -216,7 +223,7 @@ def _of_ron(table: Table, from_seat: int) -> int:
 
 @jit_inner
 def _count_dora(table: Table, rules: Options, claim: Any, winner: int, calls: Any, facts: Any) -> None:
-    """Keys and dora of the hand shown, and of the sets and norths named."""
+    """Write the keys and the dora of the recorded hand, sets and norths."""
     for tile in range(N_TILES):
         facts.keys[KIND[tile] // 9] += min(table.shown[tile], 4) * POWER[KIND[tile]]
     for place in claim.calls:
@@ -234,7 +241,7 @@ def _count_dora(table: Table, rules: Options, claim: Any, winner: int, calls: An
 
 @jit_inner
 def _n_dora(table: Table, indicators: Any, n: int, players: int) -> int:
-    """Tiles shown that the first `n` indicators make dora, as often as they do."""
+    """Dora in the tiles shown by the first `n` indicators; a tile counts once per indicator."""
     dora = 0
     for place in range(n):
         if 0 <= indicators[place] < N_TILES:

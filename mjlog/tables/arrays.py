@@ -1,4 +1,4 @@
-"""Arrays of a batch → columns of a table."""
+"""Makes the columns of tables from the arrays of a batch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mjlog.tables.schema import schema_of
 
 
 def table(name: str, columns: dict[str, Any]) -> pa.Table:
-    """The columns in the schema of the table, in its order."""
+    """A table in its schema, from its columns in any order."""
     schema = schema_of(TABLES[name])
     arrays = [
         column if isinstance(column, pa.Array) and column.type == field.type else pa.array(column, field.type)
@@ -31,12 +31,12 @@ def known(values: Ints, known: Any = None) -> pa.Array:
 
 
 def words(values: Ints) -> pa.DictionaryArray:
-    """Strings, each stored once; None is null."""
+    """Strings, each distinct one stored once; None is null."""
     return pa.array(values, pa.string()).dictionary_encode()
 
 
 def coded(codes: Ints, words: Any) -> pa.DictionaryArray:
-    """Words by their codes; null where the code is ABSENT or its word None."""
+    """Words by their codes; null where the code is ABSENT or its word is None."""
     known = [code for code, word in enumerate(words) if word is not None]
     indices = codes.astype(np.int32)
     if len(known) < len(words):
@@ -49,18 +49,18 @@ def coded(codes: Ints, words: Any) -> pa.DictionaryArray:
 
 
 def lists(values: Ints, known: Any = None) -> pa.Array:
-    """`(n, k)` values as lists of fixed length, null where not `known`; by default all are."""
+    """Values `(n, k)` as lists of fixed length, null where not `known`; all are known by default."""
     mask = None if known is None or known.all() else pa.array(~known)
     return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(values).ravel()), values.shape[1], mask=mask)
 
 
 def filled(values: Ints) -> pa.Array:
-    """`(n, k)` values as lists that end before the first ABSENT."""
+    """Values `(n, k)` as lists that end before the first ABSENT."""
     filled = values != ABSENT
     return pa.ListArray.from_arrays(offsets(filled.sum(axis=1)).astype(np.int32), pa.array(values[filled]))
 
 
 def records(values: Ints, kind: pa.StructType, known: Any) -> pa.Array:
-    """`(n, k)` values as structs of `k` fields, null where not `known`."""
+    """Values `(n, k)` as structs of `k` fields, null where not `known`."""
     fields = [pa.array(column, field.type) for column, field in zip(values.T, kind, strict=True)]
     return pa.StructArray.from_arrays(fields, fields=list(kind), mask=pa.array(~known))

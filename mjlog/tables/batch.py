@@ -1,4 +1,4 @@
-"""What several tables of a batch need, worked out once."""
+"""Facts of a batch that several tables need, computed once."""
 
 from __future__ import annotations
 
@@ -9,56 +9,58 @@ import pyarrow as pa
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
-from mjlog.replay.hand_facts import Followed
-from mjlog.replay.hands import followed
-from mjlog.replay.seat_counts import Stories, stories
+from mjlog.replay.hand_facts import FollowedHands
+from mjlog.replay.hands import follow_hands
+from mjlog.replay.seat_counts import SeatCounts, seat_counts
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
+from mjlog.rules.settlement import STICK
 from mjlog.rules.yaku import BY_KEY, YAKU
-from mjlog.tables.placement import Standing
+from mjlog.tables.placement import Placement
 
 YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
 ROW: Final = {key: YAKU_KEYS.index(key) for key in BY_KEY}
 """Row of each yaku in the table, by key."""
 
 
-class Batch(NamedTuple):
-    """What several tables need, worked out once."""
+class BatchFacts(NamedTuple):
+    """A batch of games and its facts."""
 
     games: Games
     ids: pa.Array
     players: pa.DictionaryArray
-    """Name of each game's seats, `n_games * 4`."""
+    """`(n_games * 4,)`: name of each game's seats."""
     game_of_kyoku: Ints
     kyoku_of_win: Ints
     n_players: Ints
     """`(n_kyoku,)`."""
     seated: Any
     """`(n_kyoku, 4)` bool: seats with a player."""
-    nth_kyoku: Ints
+    kyoku_index: Ints
+    """Index of each kyoku in its game."""
     all_last: Ints
-    told: Stories
+    counts: SeatCounts
     decisions: bool
-    """Every discard and call was followed."""
-    followed: Followed
-    payments: Payments
-    standing: Standing
-    yaku: WinFacts
+    """`followed` includes every draw, discard and call."""
+    followed: FollowedHands
+    payments: PaymentsByCause
+    placement: Placement
+    yaku: YakuSums
     n_busted: Ints
     """`(n_wins,)` int8: seats that paid for the win and fell below zero in its kyoku."""
 
     @classmethod
-    def of(cls, games: Games, decisions: bool) -> Batch:
-        """Follow hands and events of a batch, with `decisions` also every discard and call."""
+    def of(cls, games: Games, decisions: bool) -> BatchFacts:
+        """Compute the facts; with `decisions` also those of every draw, discard and call."""
         game_of_kyoku = runs(games.kyoku_start)
         kyoku_of_win = runs(games.win_start)
         n_players = games.games.players[game_of_kyoku]
-        told = stories(games.event_start, games.events, games.kyoku.result)
+        counts = seat_counts(games)
         winds = np.array([WINDS_OF_LENGTH[rules.length] for rules in games.rule_sets] or [1], np.int8)
         planned = winds[games.games.rules[game_of_kyoku]]
         wind, number = games.kyoku.wind, games.kyoku.number
         seated = np.arange(4) < n_players[:, None]
-        payments = Payments.of(games, kyoku_of_win, n_players, told)
-        standing = Standing.of(games.kyoku.points, payments.total, seated)
+        payments = PaymentsByCause.of(games, kyoku_of_win, n_players, counts)
+        placement = Placement.of(games.kyoku.points, payments.total, seated)
         return cls(
             games=games,
             ids=pa.array(games.games.id, pa.string()),
@@ -67,23 +69,23 @@ class Batch(NamedTuple):
             kyoku_of_win=kyoku_of_win,
             n_players=n_players,
             seated=seated,
-            nth_kyoku=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
+            kyoku_index=(np.arange(len(game_of_kyoku)) - games.kyoku_start[game_of_kyoku]).astype(np.int16),
             all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
-            told=told,
+            counts=counts,
             decisions=decisions,
-            followed=followed(games, decisions=decisions),
+            followed=follow_hands(games, decisions=decisions),
             payments=payments,
-            standing=standing,
-            yaku=WinFacts.of(games),
-            n_busted=((games.wins.payments < 0) & standing.fell[kyoku_of_win]).sum(axis=1, dtype=np.int8),
+            placement=placement,
+            yaku=YakuSums.of(games),
+            n_busted=((games.wins.payments < 0) & placement.busted[kyoku_of_win]).sum(axis=1, dtype=np.int8),
         )
 
 
-class Payments(NamedTuple):
-    """Points gained or lost by cause, `(n_kyoku, 4)` int32; the causes add up to `total`."""
+class PaymentsByCause(NamedTuple):
+    """Points gained or lost by cause, `(n_kyoku, 4)` int32; `total` is their sum."""
 
-    told: Any
-    """`(n_kyoku,)` bool: the log tells what was paid; where it does not, the causes mean nothing."""
+    recorded: Any
+    """`(n_kyoku,)` bool: the log records the payments; where it does not, the other columns mean nothing."""
     hand: Ints
     honba: Ints
     sticks: Ints
@@ -92,8 +94,8 @@ class Payments(NamedTuple):
     nagashi: Ints
 
     @classmethod
-    def of(cls, games: Games, kyoku_of_win: Ints, n_players: Ints, told: Stories) -> Payments:
-        """Split what the log says was paid: honba by the rule set, sticks as stated, the rest is for the hands."""
+    def of(cls, games: Games, kyoku_of_win: Ints, n_players: Ints, counts: SeatCounts) -> PaymentsByCause:
+        """Split the recorded payments: honba by the rule set, sticks as recorded, the rest is for the hands."""
         wins, draws = games.wins, games.draws
         shape = (len(n_players), 4)
         seats = np.arange(4)
@@ -106,30 +108,30 @@ class Payments(NamedTuple):
         payer = np.where(pao != ABSENT, pao, from_seat)
         shares = pot // (n_players[kyoku_of_win][:, None] - 1) * (seats < n_players[kyoku_of_win][:, None])
         honba = np.where(seats == winner, pot, np.where(payer == ABSENT, -shares, -pot * (seats == payer)))
-        sticks = 1000 * wins.sticks[:, None] * (seats == winner)
+        sticks = STICK * wins.sticks[:, None] * (seats == winner)
         result = games.kyoku.result[runs(games.draw_start)][:, None]
-        tells = np.ones(len(n_players), np.bool_)
-        tells[kyoku_of_win[~are_told(wins.payments)]] = False
-        tells[runs(games.draw_start)[~are_told(draws.payments)]] = False
+        recorded = np.ones(len(n_players), np.bool_)
+        recorded[kyoku_of_win[~are_recorded(wins.payments)]] = False
+        recorded[runs(games.draw_start)[~are_recorded(draws.payments)]] = False
         return cls(
-            told=tells,
+            recorded=recorded,
             hand=_summed(wins.payments - honba - sticks, kyoku_of_win, shape),
             honba=_summed(honba, kyoku_of_win, shape),
             sticks=_summed(sticks, kyoku_of_win, shape),
-            riichi=np.where(told.riichi_accepted, -1000, 0).astype(np.int32),
+            riichi=np.where(counts.riichi_accepted, -STICK, 0).astype(np.int32),
             noten=_summed(draws.payments * (result != Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
             nagashi=_summed(draws.payments * (result == Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
         )
 
     @property
     def total(self) -> Ints:
-        """All causes together."""
+        """Sum of all causes."""
         total: Ints = np.add.reduce(self[1:], axis=0, dtype=np.int32)
         return total
 
 
-class WinFacts(NamedTuple):
-    """What the list of yaku says of each win, `(n_wins,)`."""
+class YakuSums(NamedTuple):
+    """Sums over the recorded yaku of each win, `(n_wins,)`."""
 
     han: Ints
     n_yakuman: Ints
@@ -138,11 +140,11 @@ class WinFacts(NamedTuple):
     n_red: Ints
     ippatsu: Any
     listed: Any
-    """The log lists yaku; where it lists none, the rest means nothing."""
+    """The log records yaku; where it does not, the other columns mean nothing."""
 
     @classmethod
-    def of(cls, games: Games) -> WinFacts:
-        """Sums over the yaku of each win."""
+    def of(cls, games: Games) -> YakuSums:
+        """Sum han and count yaku."""
         win = runs(games.yaku_start)
         yaku, han = games.yaku.yaku, games.yaku.han
         n = len(games.yaku_start) - 1
@@ -163,12 +165,12 @@ class WinFacts(NamedTuple):
 
 
 def _summed(values: Ints, rows: Ints, shape: tuple[int, int]) -> Ints:
-    """Values of `(n, 4)` summed into their rows."""
+    """Sum values `(n, 4)` by row."""
     total = np.zeros(shape, np.int32)
     np.add.at(total, rows, values.astype(np.int32))
     return total
 
 
-def are_told(payments: Ints) -> Any:
-    """Whether payments `(n, 4)` are told: -1 for all seats is never what they pay."""
+def are_recorded(payments: Ints) -> Any:
+    """`(n,)` bool: payments `(n, 4)` are recorded; -1 for all seats is no possible payment."""
     return (payments != ABSENT).any(axis=1)

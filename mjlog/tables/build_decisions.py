@@ -10,11 +10,11 @@ import pyarrow as pa
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, CALL_KINDS, EventKind, Floats, Ints
 from mjlog.replay.hands import SAFE
-from mjlog.replay.open_melds import FIRST_HONOR, HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS, shown_sets
+from mjlog.replay.open_melds import HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS
 from mjlog.rules.waits import Suji
 from mjlog.tables.arrays import coded, known, table
-from mjlog.tables.batch import Batch
-from mjlog.tiles import KIND_OF_TILE
+from mjlog.tables.batch import BatchFacts
+from mjlog.tiles import EAST, KIND_OF_TILE, WHITE
 
 DANGERS: Final = (*(suji.name.lower() for suji in Suji), "safe")
 """Words of the danger classes, by `waits.Suji` and SAFE."""
@@ -26,8 +26,8 @@ _KINDS: Final = np.array(KIND_OF_TILE, np.int8)
 assert DANGERS[SAFE] == "safe"
 
 
-def decision_tables(batch: Batch) -> dict[str, pa.Table]:
-    """The tables of every discard and every call of a batch followed with decisions."""
+def decision_tables(batch: BatchFacts) -> dict[str, pa.Table]:
+    """The tables of every discard and call of a batch with decisions."""
     kyoku_of_event = runs(batch.games.event_start)
     return {
         "discards": table("discards", _discards(batch, kyoku_of_event)),
@@ -35,8 +35,8 @@ def decision_tables(batch: Batch) -> dict[str, pa.Table]:
     }
 
 
-def draws_of(batch: Batch) -> tuple[Ints, Floats]:
-    """How many draws of each seat lowered the shanten and how many were to be expected, `(n_kyoku, 4)`."""
+def draws_of(batch: BatchFacts) -> tuple[Ints, Floats]:
+    """Draws of each seat that lowered the shanten, and their expected number, `(n_kyoku, 4)`."""
     facts, shape = batch.followed.draws, batch.seated.shape
     seat = batch.games.events.seat[facts.event]
     rows = 4 * runs(batch.games.event_start)[facts.event] + np.clip(seat, 0, 3)  # a seat 5 has no facts
@@ -44,12 +44,12 @@ def draws_of(batch: Batch) -> tuple[Ints, Floats]:
     return hits.astype(np.int8).reshape(shape), shares.astype(np.float32).reshape(shape)
 
 
-def _place(batch: Batch, kyoku: Ints, events: Ints) -> dict[str, Any]:
+def _place(batch: BatchFacts, kyoku: Ints, events: Ints) -> dict[str, Any]:
     """The first columns of both tables."""
     game, seat = batch.game_of_kyoku[kyoku], batch.games.events.seat[events]
     return {
         "game": batch.ids.take(pa.array(game)),
-        "kyoku": batch.nth_kyoku[kyoku],
+        "kyoku": batch.kyoku_index[kyoku],
         "event": (events - batch.games.event_start[kyoku]).astype(np.int16),
         "seat": seat,
         "player": batch.players.take(pa.array(game * 4 + seat)),
@@ -57,7 +57,7 @@ def _place(batch: Batch, kyoku: Ints, events: Ints) -> dict[str, Any]:
     }
 
 
-def _discards(batch: Batch, kyoku_of_event: Ints) -> dict[str, Any]:
+def _discards(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
     facts, events = batch.followed.discards, batch.games.events
     right, across, left = facts.danger.T
     return {
@@ -86,14 +86,14 @@ def _discards(batch: Batch, kyoku_of_event: Ints) -> dict[str, Any]:
     }
 
 
-def _calls(batch: Batch, kyoku_of_event: Ints) -> dict[str, Any]:
+def _calls(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
     facts, games, start = batch.followed.calls, batch.games, batch.games.kyoku
     kyoku = kyoku_of_event[facts.event]
     kind, tile, seat = (column[facts.event] for column in (games.events.kind, games.events.tile, games.events.seat))
-    honor = _KINDS[tile]
-    own_wind = 27 + (seat - start.dealer[kyoku]) % batch.n_players[kyoku]
-    round_wind = 27 + start.wind[kyoku]
-    of_value = (honor >= 31) | (honor == own_wind) | (honor == round_wind)
+    tile_kind = _KINDS[tile]
+    seat_wind = EAST + (seat - start.dealer[kyoku]) % batch.n_players[kyoku]
+    round_wind = EAST + start.wind[kyoku]
+    of_value = (tile_kind >= WHITE) | (tile_kind == seat_wind) | (tile_kind == round_wind)
     return {
         **_place(batch, kyoku, facts.event),
         "kind": coded(kind, CALLS),
@@ -102,25 +102,25 @@ def _calls(batch: Batch, kyoku_of_event: Ints) -> dict[str, Any]:
         "turn": facts.turn + np.int8(1),
         "n_sets": facts.n_sets,
         "yakuhai": of_value & (kind != EventKind.CHI) & (kind != EventKind.KITA),
-        **_left_by(batch, kyoku, own_wind, round_wind),
+        **_allowed_yaku(batch, kyoku, seat_wind, round_wind),
         "shanten_before": facts.shanten_before,
         "shanten": facts.shanten,
     }
 
 
-def _left_by(batch: Batch, kyoku: Ints, own_wind: Ints, round_wind: Ints) -> dict[str, Any]:
-    """The columns of `calls` that tell which yaku the sets shown by then have or leave possible."""
+def _allowed_yaku(batch: BatchFacts, kyoku: Ints, seat_wind: Ints, round_wind: Ints) -> dict[str, Any]:
+    """The columns of `calls` for the yaku that the sets so far have or still allow."""
     games = batch.games
-    shown = shown_sets(games.call_start, games.calls)[games.calls.event != ABSENT]
+    melds = batch.followed.calls.melds
     triplets = np.array([1 << HONORS + honor for honor in range(7)])
-    value = triplets[4:].sum() | triplets[own_wind - FIRST_HONOR] | triplets[round_wind - FIRST_HONOR]
+    value = triplets[4:].sum() | triplets[seat_wind - EAST] | triplets[round_wind - EAST]
     kuitan = np.array([rules.kuitan for rules in games.rule_sets] or [True])
-    counts = kuitan[games.games.rules[batch.game_of_kyoku[kyoku]]] | (shown & OPENS == 0)
-    suits = shown >> SUITS
+    counts = kuitan[games.games.rules[batch.game_of_kyoku[kyoku]]] | (melds & OPENS == 0)
+    suits = melds >> SUITS
     return {
-        "has_yakuhai": shown & value != 0,
-        "can_tanyao": (shown & HAS_YAOCHUU == 0) & counts,
+        "has_yakuhai": melds & value != 0,
+        "can_tanyao": (melds & HAS_YAOCHUU == 0) & counts,
         "can_honitsu": suits & (suits - 1) == 0,
-        "can_toitoi": shown & HAS_RUN == 0,
-        "can_chanta": shown & HAS_SIMPLE == 0,
+        "can_toitoi": melds & HAS_RUN == 0,
+        "can_chanta": melds & HAS_SIMPLE == 0,
     }

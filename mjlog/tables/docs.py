@@ -1,4 +1,4 @@
-"""The reference page of the tables, made from the row classes and a sample."""
+"""Makes the reference page of the tables from the row classes and a sample."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import columns_of
 
 LONGEST: Final = 40
-"""Characters of a sample value that are shown."""
+"""Characters of a sample value on the page."""
 
 
 def type_name(kind: pa.DataType) -> str:
-    """A column's type in a word a reader knows.
+    """The type of a column in plain words.
 
     >>> type_name(pa.dictionary(pa.int32(), pa.string())), type_name(pa.list_(pa.int8(), 13)), type_name(pa.bool_())
     ('text', 'list of 13 int8', 'bool')
@@ -39,7 +39,7 @@ def type_name(kind: pa.DataType) -> str:
 
 
 def first_line(row: type) -> str:
-    """The first sentence of a row class."""
+    """The first line of the docstring of a row class."""
     return (inspect.getdoc(row) or "").splitlines()[0]
 
 
@@ -47,11 +47,11 @@ def tables_page(samples: Mapping[str, Mapping[str, Any]]) -> str:
     """The page as Markdown; `samples` has one row of each table as a dict of columns."""
     parts = [
         "# Tables",
-        "A data set is a folder with one folder of parquet parts per table; `mjlog.open` reads it. Columns that may"
-        " hold nulls say so. The last column shows one row of the sample data.",
+        "A data set is a folder with one folder of parquet files per table; `mjlog.open` reads it. A type with `null`"
+        " may contain nulls. The last column shows one row of the sample data.",
     ]
     for name, row in TABLES.items():
-        lines = ["| column | type | what it holds | sample |", "| --- | --- | --- | --- |"]
+        lines = ["| column | type | meaning | sample |", "| --- | --- | --- | --- |"]
         sample = samples.get(name, {})
         for column, about in columns_of(row).items():
             kind = type_name(about.type) + (", null" if about.null else "")

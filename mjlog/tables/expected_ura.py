@@ -1,7 +1,7 @@
-"""How many ura dora a riichi win was to bring: the mean over the tiles that nobody drew.
+"""Expected ura dora of a riichi win: the mean over the tiles nobody drew.
 
-No choice of a player depends on a tile that nobody drew. Whatever happened, each of them is as likely as any other to
-lie under an indicator, so that over many wins as many ura come as are expected.
+No decision depends on a tile that nobody drew, so each of them is equally likely to be an ura indicator. Over many wins
+the mean of the actual ura dora is therefore the mean of the expected ones.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ COPIES: Final = {
 
 
 def expected_ura(games: Games, kyoku_of_win: Ints) -> NDArray[np.float32]:
-    """Mean number of ura of each win over the tiles nobody drew, `(n_wins,)`; NaN where none were turned."""
+    """Expected ura dora of each win, `(n_wins,)`; NaN where none were turned."""
     wins = games.wins
     n_ura = (wins.ura_indicators != ABSENT).sum(axis=1)
-    asked = np.flatnonzero(n_ura)
-    kyoku, place = np.unique(kyoku_of_win[asked], return_inverse=True)
-    held = _held(games, asked, kyoku_of_win[asked])
-    left = -_taken(games, kyoku)[place] - _counts(np.arange(len(asked)), wins.dora_indicators[asked], len(asked))
+    riichi = np.flatnonzero(n_ura)
+    kyoku, place = np.unique(kyoku_of_win[riichi], return_inverse=True)
+    held = _held(games, riichi, kyoku_of_win[riichi])
+    left = -_drawn(games, kyoku)[place] - _counts(np.arange(len(riichi)), wins.dora_indicators[riichi], len(riichi))
     expected = np.full(len(n_ura), np.nan, np.float32)
-    n_players = games.games.players[runs(games.kyoku_start)[kyoku_of_win[asked]]]
+    n_players = games.games.players[runs(games.kyoku_start)[kyoku_of_win[riichi]]]
     for players, dora_of in DORA_OF.items():
-        own = n_players == players
-        undrawn = np.maximum(left[own] + COPIES[players], 0)  # a damaged log may deal a fifth tile
-        hits = (undrawn * held[own][:, np.array(dora_of)]).sum(axis=1)
-        expected[asked[own]] = n_ura[asked[own]] * hits / undrawn.sum(axis=1)
+        rows = n_players == players
+        undrawn = np.maximum(left[rows] + COPIES[players], 0)  # a damaged log may deal a fifth tile
+        hits = (undrawn * held[rows][:, np.array(dora_of)]).sum(axis=1)
+        expected[riichi[rows]] = n_ura[riichi[rows]] * hits / undrawn.sum(axis=1)
     return expected
 
 
-def _taken(games: Games, kyoku: Ints) -> Ints:
-    """Tiles of each kind dealt and drawn in some kyoku, `(n, 34)`."""
+def _drawn(games: Games, kyoku: Ints) -> Ints:
+    """Tiles of each kind dealt and drawn in these kyoku, `(n, 34)`."""
     start, events = ragged(games.event_start, kyoku)
     draws = games.events.kind[events] == EventKind.DRAW
     drawn = _counts(runs(start)[draws], games.events.tile[events[draws], None], len(kyoku))
@@ -48,7 +48,7 @@ def _taken(games: Games, kyoku: Ints) -> Ints:
 
 
 def _held(games: Games, win: Ints, kyoku: Ints) -> Ints:
-    """Tiles of each kind that count for dora in some wins, norths set aside included, `(n, 34)`."""
+    """Tiles of each kind that count for dora in these wins, norths set aside included, `(n, 34)`."""
     row = np.arange(len(win))
     counts = _counts(row, games.wins.hand[win], len(win))
     for column in games.wins.calls[win].T:
@@ -58,7 +58,7 @@ def _held(games: Games, win: Ints, kyoku: Ints) -> Ints:
 
 
 def _counts(row: Ints, tiles: Any, n_rows: int) -> Ints:
-    """Tiles of each kind in the rows of `(n, m)` tiles, added up by row, `(n_rows, 34)`."""
+    """Tiles of each kind `(n_rows, 34)` in tiles `(n, m)`, where `row` `(n,)` says the row they add to."""
     known = tiles != ABSENT
     rows = np.repeat(row, known.sum(axis=1))
     counts: Ints = np.bincount(rows * N_KINDS + KIND[tiles[known]], minlength=n_rows * N_KINDS)

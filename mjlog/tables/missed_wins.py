@@ -1,6 +1,6 @@
-"""Which wins were let pass: tiles that completed a hand, that the rules let its seat win, and that it did not take.
+"""Missed wins: tiles a seat could legally have won on but did not.
 
-A tile another seat won by ron is not counted, nor an ankan that kokushi could rob.
+A tile that another seat won by ron is not counted, and neither is an ankan that kokushi could rob.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from mjlog.rules.columns.score import HandColumns, score_many
 from mjlog.rules.ruleset import RuleSet, deciding
 
 
-class PassedWins(NamedTuple):
-    """How many wins each seat let pass, `(n_kyoku, 4)` int8."""
+class MissedWins(NamedTuple):
+    """Missed wins of each seat, `(n_kyoku, 4)` int8."""
 
     rons: Ints
     tsumo: Ints
 
 
-def passed_wins(games: Games, chances: Chances) -> PassedWins:
-    """The chances of a batch that were wins by the rules of their games."""
+def missed_wins(games: Games, chances: Chances) -> MissedWins:
+    """The chances of a batch that would have been wins by the rules of their games."""
     shape = (len(games.kyoku.wind), 4)
-    passed = PassedWins(np.zeros(shape, np.int8), np.zeros(shape, np.int8))
-    asked = possible_wins(games, chances.event, chances.seat, chances.tsumo)
-    rows = np.flatnonzero(asked.open)
+    missed = MissedWins(np.zeros(shape, np.int8), np.zeros(shape, np.int8))
+    possible = possible_wins(games, chances.event, chances.seat, chances.tsumo)
+    rows = np.flatnonzero(possible.open)
     if len(rows):
-        kyoku, seat = chances.kyoku[rows], asked.seat[rows]
-        won = _are_wins(games, PossibleWins(*(column[rows] for column in asked)), kyoku)
-        for counts, chosen in ((passed.rons, won & ~asked.tsumo[rows]), (passed.tsumo, won & asked.tsumo[rows])):
-            np.add.at(counts, (kyoku[chosen], seat[chosen]), 1)
-    return passed
+        kyoku, seat, tsumo = chances.kyoku[rows], possible.seat[rows], possible.tsumo[rows]
+        wins = _are_wins(games, PossibleWins(*(column[rows] for column in possible)), kyoku)
+        for counts, counted in ((missed.rons, wins & ~tsumo), (missed.tsumo, wins & tsumo)):
+            np.add.at(counts, (kyoku[counted], seat[counted]), 1)
+    return missed
 
 
-def _are_wins(games: Games, asked: PossibleWins, kyoku: Ints) -> Ints:
-    """`(n,)` bool: the hands have the yaku they need; dora count for nothing here."""
+def _are_wins(games: Games, possible: PossibleWins, kyoku: Ints) -> Ints:
+    """`(n,)` bool: the hands have the yaku they need; dora do not matter here."""
     game = runs(games.kyoku_start)[kyoku]
     none = np.zeros(len(kyoku), np.int16)
     hands = HandColumns(
-        keys=np.ascontiguousarray(asked.keys),
-        win=np.ascontiguousarray(asked.win),
-        meld_codes=np.ascontiguousarray(asked.meld_codes),
-        meld_kinds=np.ascontiguousarray(asked.meld_kinds),
-        circumstances=np.ascontiguousarray(asked.circumstances),
-        seat_wind=(asked.seat - games.kyoku.dealer[kyoku]) % games.games.players[game],
+        keys=np.ascontiguousarray(possible.keys),
+        win=np.ascontiguousarray(possible.win),
+        meld_codes=np.ascontiguousarray(possible.meld_codes),
+        meld_kinds=np.ascontiguousarray(possible.meld_kinds),
+        circumstances=np.ascontiguousarray(possible.circumstances),
+        seat_wind=(possible.seat - games.kyoku.dealer[kyoku]) % games.games.players[game],
         round_wind=games.kyoku.wind[kyoku],
         honba=games.kyoku.honba[kyoku],
         dora=none,
@@ -63,7 +63,7 @@ def _are_wins(games: Games, asked: PossibleWins, kyoku: Ints) -> Ints:
 
 
 def _alike(rule_sets: Sequence[RuleSet]) -> Ints:
-    """`(n,)`: of each rule set the first one under which the same hands win; each costs a scoring of its own."""
+    """`(n,)`: for each rule set the first one under which the same hands win, because each costs a scoring."""
     first: dict[tuple[object, ...], int] = {}
     keys = (tuple(getattr(rules, name) for name in deciding("value")) for rules in rule_sets)
     return np.array([first.setdefault(key, place) for place, key in enumerate(keys)], np.int64)

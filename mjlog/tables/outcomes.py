@@ -1,4 +1,4 @@
-"""How a kyoku ended for each seat, in one word, and what its hand was when it dealt in."""
+"""The outcome of a kyoku for each seat in one word, and the state of a hand that dealt in."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _CODE_OF_RESULT: Final = np.array(
 
 
 def outcomes(result: Ints, won: Any, tsumo: Any, dealt_in: Any, hit_by_tsumo: Any, nagashi: Ints) -> Ints:
-    """Places in `OUTCOMES`, `(n, 4)` int8, from the `Result` of each kyoku, flags of the seats and nagashi payments.
+    """Indices into `OUTCOMES`, `(n, 4)` int8, from the `Result` of each kyoku, flags of the seats and nagashi payments.
 
-    ABSENT for a nagashi mangan that nobody is known to have been paid.
+    ABSENT for a nagashi mangan whose payments are not recorded.
     """
     codes = np.repeat(_CODE_OF_RESULT[result][:, None], 4, axis=1)
     codes[np.flatnonzero(np.equal(result, Result.WIN))] = OTHERS_RON
@@ -44,13 +44,13 @@ def outcomes(result: Ints, won: Any, tsumo: Any, dealt_in: Any, hit_by_tsumo: An
 
 
 def states(riichi: Any, opened: Any) -> Ints:
-    """Places in `STATES`, int8."""
-    closed: Ints = np.where(riichi, 0, np.where(opened, 1, 2)).astype(np.int8)
-    return closed
+    """Indices into `STATES`, int8."""
+    codes: Ints = np.where(riichi, 0, np.where(opened, 1, 2)).astype(np.int8)
+    return codes
 
 
 def deal_in_states(state: Ints, dealt_in: Any, shanten: Ints) -> Ints:
-    """Places in `DEAL_IN_STATES`, int8, ABSENT without a deal-in, from places in `STATES` and the shanten left."""
+    """Indices into `DEAL_IN_STATES`, int8, ABSENT without a deal-in, from `state` in `STATES` and the shanten."""
     noten = shanten > 0
     codes: Ints = np.where(dealt_in, np.array([0, 1, 3], np.int8)[state] + (noten & (state > 0)), ABSENT)
     return codes.astype(np.int8)

@@ -1,4 +1,4 @@
-"""How a row class declares a table: its annotations are the columns; schema, checks and reference come from them."""
+"""Row classes declare tables: their annotations are the columns, for schema, checks and reference page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Final, get_args, get_origin, get_type_hints
 import pyarrow as pa
 
 SCHEMA_VERSION: Final = 1
-"""Number of the meaning of all columns together; stored with every part."""
+"""Version of the meaning of all columns; stored with every part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Column:
     doc: str
     unit: str | None = None
     null: bool = False
-    """Whether a value may be missing."""
+    """A value may be missing."""
 
 
 def columns_of(row: type) -> dict[str, Column]:
@@ -31,7 +31,7 @@ def columns_of(row: type) -> dict[str, Column]:
 
 @cache
 def schema_of(row: type) -> pa.Schema:
-    """The pyarrow schema of a row class, with documents and units as field metadata."""
+    """The pyarrow schema of a row class, with documentation and units as field metadata."""
     fields = [
         pa.field(
             name,
@@ -45,9 +45,9 @@ def schema_of(row: type) -> pa.Schema:
 
 
 def check(rows: pa.Table, row: type, schema: pa.Schema) -> pa.Table:
-    """The rows in exactly the declared schema; an AssertionError tells what a builder has done wrong.
+    """The rows in exactly the declared schema.
 
-    Columns are there, in order and of their types, and only those that may be null hold nulls.
+    Raises AssertionError if a column is missing, out of order or of another type, or contains nulls that it may not.
     """
     names = rows.schema.names
     assert names == schema.names, f"{row.__name__}: columns are {names}, declared are {schema.names}"

@@ -1,4 +1,4 @@
-"""Sorting networks: short rows of many hands or tables put in order all at once, column by column."""
+"""Sorting networks: sort the short rows of many hands or tables at once, column by column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mjlog.tiles import RED_FIVES
 
 
 def network(n: int) -> tuple[tuple[int, int], ...]:
-    """The pairs of places to put in order, one after another, that sort any `n` values (Knuth 5.2.2, algorithm M).
+    """The comparisons that sort any `n` values, as pairs of places in order (Knuth 5.2.2, algorithm M).
 
     >>> network(3)
     ((0, 2), (0, 1), (1, 2))
@@ -20,12 +20,12 @@ def network(n: int) -> tuple[tuple[int, int], ...]:
     first = 1 << (n - 1).bit_length() - 1
     step = first
     while step:
-        last, behind, distance = first, 0, step
+        last, low, distance = first, 0, step
         while True:
-            pairs += [(at, at + distance) for at in range(n - distance) if at & step == behind]
+            pairs += [(at, at + distance) for at in range(n - distance) if at & step == low]
             if last == step:
                 break
-            distance, last, behind = last - step, last >> 1, step
+            distance, last, low = last - step, last >> 1, step
         step >>= 1
     return tuple(pairs)
 
@@ -34,7 +34,7 @@ NETWORK_OF_HANDS: Final = network(13)
 
 
 def sorted_hands(hands: Ints) -> Ints:
-    """Tiles `(n, 13)` ascending by kind, a red five behind the others, by Batcher's network on all hands at once."""
+    """Tiles `(n, 13)` ascending by kind, red fives after the other fives, by Batcher's network."""
     red = hands >= RED_FIVES[0]
     keys = np.where(red, 18 * (hands - RED_FIVES[0]) + 9, 2 * hands).T.copy()  # twice the kind, plus one if red
     for low, high in NETWORK_OF_HANDS:

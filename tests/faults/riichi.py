@@ -280,7 +280,7 @@ def ron_after_a_wait_passed_in_the_same_turn(edits: Edits, win: int) -> Spot | N
     winner = int(facts.wins.winner[win])
     since = _last_own(facts, kyoku, winner)
     rows = [row for row in _passing_of(facts, kyoku, win) if facts.events.seat[row] != winner and row > since]
-    if not rows or not copies or facts.batch.replay.kyoku.riichi[kyoku, winner]:
+    if not rows or not copies or facts.batch.payments.course.riichi[kyoku, winner]:
         return None
     retile(edits, int(rows[0]), copies[0])
     return Spot(kyoku=kyoku, seat=winner)

@@ -10,17 +10,17 @@ import pytest
 
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.replay.hand_facts import TURNS
-from mjlog.replay.hands import OPEN_CHANCE, followed
+from mjlog.replay.hands import OPEN_CHANCE, follow_hands
 from tests.replay.played import played
 
 NONSENSE = """
 import sys
 import numpy as np
 from dataclasses import replace
-from mjlog.replay.hands import followed
-from mjlog.replay.seat_counts import stories
+from mjlog.replay.hands import follow_hands
+from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.presets import TENHOU_3P
-from mjlog.tables.missed_wins import passed_wins
+from mjlog.tables.missed_wins import missed_wins
 from tests.replay.played import played
 seed, n = map(int, sys.argv[1:])
 rng = np.random.default_rng(seed)
@@ -47,14 +47,14 @@ for base in bases:
                     column[:] = rng.integers(low, high)
                 column.flat[rng.integers(column.size)] = rng.integers(low, high)
         broken = replace(base, **groups)
-        hands, discards, calls, draws, chances = followed(broken, decisions=True)
-        alone = followed(broken)
-        assert all((one == other).all() for one, other in zip(alone.paths, hands))
+        hands, discards, calls, draws, chances = follow_hands(broken, decisions=True)
+        alone = follow_hands(broken)
+        assert all((one == other).all() for one, other in zip(alone.hands, hands))
         assert all((one == other).all() for one, other in zip(alone.chances, chances))
         assert draws.share.min(initial=0) >= 0 and draws.share.max(initial=0) <= 136
-        rons, tsumo = passed_wins(broken, chances)
+        rons, tsumo = missed_wins(broken, chances)
         assert rons.sum() + tsumo.sum() <= len(chances.event)
-        stories(broken.event_start, broken.events, broken.kyoku.result)
+        seat_counts(broken)
         assert discards.shanten.min(initial=0) >= -1 and discards.useful_tiles.min(initial=0) >= 0
         assert discards.useful_kinds.max(initial=0) <= 34 and discards.best_tiles.max(initial=0) <= 136
         assert -1 <= hands.end_shanten.min() and hands.end_shanten.max() <= 13
@@ -72,7 +72,7 @@ def test_nonsense_is_survived(how, tmp_path):
 
 
 def paths(games):
-    return followed(games).paths
+    return follow_hands(games).hands
 
 
 def changed(games, group, column, row, value):
@@ -100,7 +100,7 @@ def test_an_event_that_cannot_be_is_left_out(group, column, value):
 
 def test_a_discard_that_cannot_be_keeps_its_row_and_is_not_judged():
     games = changed(played("0~1p 1~9m 2~9m exhaustive_draw:"), "events", "tile", 3, 99)
-    discards = followed(games, decisions=True).discards
+    discards = follow_hands(games, decisions=True).discards
     assert discards.turn.tolist() == [1, 0, 1]
     assert (games.events.kind[discards.event] == EventKind.DISCARD).all()
 
@@ -127,10 +127,10 @@ def test_nobody_faces_the_own_riichi():
 
 def test_a_batch_without_games_has_no_rows():
     games = played("0~1p exhaustive_draw:").select(np.zeros(0, np.int64))
-    _, discards, calls, draws, _ = followed(games, decisions=True)
+    _, discards, calls, draws, _ = follow_hands(games, decisions=True)
     assert len(paths(games).end_shanten) == len(discards.turn) == len(calls.turn) == len(draws.hit) == 0
 
 
 def test_chance_counts_what_the_seat_sees():
-    discards = followed(played("0~1p 1~5p 2~9p exhaustive_draw:"), decisions=True).discards
+    discards = follow_hands(played("0~1p 1~5p 2~9p exhaustive_draw:"), decisions=True).discards
     assert discards.chance.tolist() == [OPEN_CHANCE] * 3

@@ -3,16 +3,22 @@
 import numpy as np
 import pytest
 
-from mjlog.replay.open_melds import HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS, shown_sets
+from mjlog.games.columns import EventKind
+from mjlog.replay.hands import follow_hands
+from mjlog.replay.open_melds import HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS
 from mjlog.rules.presets import TENHOU_3P
 from tests.replay.played import played
 
 END = "exhaustive_draw:"
 
 
+def melds_of(games):
+    return follow_hands(games, decisions=True).calls.melds.tolist()
+
+
 def shown(line, hands=None, **how):
     games = played(f"{line} {END}", hands, **how)
-    return shown_sets(games.call_start, games.calls).tolist()
+    return melds_of(games)
 
 
 @pytest.mark.parametrize(
@@ -44,14 +50,14 @@ def test_a_north_set_aside_is_no_set():
     assert shown("0+9m 0kita:4z", rules=TENHOU_3P) == [0]
 
 
-@pytest.mark.parametrize(("column", "value"), [("seat", 4), ("seat", -1), ("kind", 99), ("kind", -1)])
-def test_a_call_that_cannot_be_shows_nothing(column, value):
+@pytest.mark.parametrize("seat", [4, -1])
+def test_a_call_of_no_seat_adds_nothing(seat):
     games = played(f"3~9m 0pon3:999m {END}")
-    getattr(games.calls, column)[0] = value
-    assert shown_sets(games.call_start, games.calls).tolist() == [0]
+    games.events.seat[games.events.kind == EventKind.PON] = seat
+    assert melds_of(games) == [0]
 
 
 def test_a_tile_that_cannot_be_is_left_out():
     games = played(f"3~9m 0pon3:999m {END}")
     games.calls.tiles[0, 1:] = np.array([-1, 37, 99])
-    assert shown_sets(games.call_start, games.calls).tolist() == [OPENS | HAS_YAOCHUU | 1 << SUITS]
+    assert melds_of(games) == [OPENS | HAS_YAOCHUU | 1 << SUITS]

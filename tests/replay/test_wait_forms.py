@@ -5,7 +5,7 @@ import random
 import pytest
 
 from mjlog.games.batch import concatenate
-from mjlog.replay.hands import followed
+from mjlog.replay.hands import follow_hands
 from mjlog.replay.wait_forms import FORMS
 from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.waits import waits_of
@@ -37,7 +37,7 @@ def declared(hand, rules):
 
 
 def forms_of(hands, **how):
-    paths = followed(concatenate([declared(hand, **how) for hand in hands])).paths
+    paths = follow_hands(concatenate([declared(hand, **how) for hand in hands])).hands
     return [FORMS[form] for form in paths.riichi_form[:, 0]]
 
 

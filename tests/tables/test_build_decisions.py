@@ -10,7 +10,7 @@ from mjlog.formats import Source, parse
 from mjlog.games.batch import concatenate
 from mjlog.games.events import Discard
 from mjlog.rules.presets import TENHOU, TENHOU_3P
-from mjlog.tables.batch import Batch
+from mjlog.tables.batch import BatchFacts
 from mjlog.tables.build_decisions import decision_tables
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import check, schema_of
@@ -23,7 +23,7 @@ TENPAI = "234m456p567s5578s"
 
 
 def tables_of(games):
-    return decision_tables(Batch.of(games, decisions=True))
+    return decision_tables(BatchFacts.of(games, decisions=True))
 
 
 @pytest.fixture(scope="module")

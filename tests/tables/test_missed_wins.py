@@ -10,11 +10,11 @@ from mjlog.formats import Source, parse
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, Result
 from mjlog.importing.shard import computed_of
-from mjlog.replay.hands import followed
+from mjlog.replay.hands import follow_hands
 from mjlog.replay.played import Played
 from mjlog.simulate import Habits, games
 from mjlog.tables.build import build
-from mjlog.tables.missed_wins import passed_wins
+from mjlog.tables.missed_wins import missed_wins
 from tests.judged import drawn_of, passed_of
 from tests.replay.played import played
 
@@ -61,7 +61,7 @@ def placed(batch, kyoku):
 
 
 def test_wins_let_pass_in_genuine_games_are_those_of_the_plain_table(genuine):
-    chances = np.unique(followed(genuine).chances.kyoku)
+    chances = np.unique(follow_hands(genuine).chances.kyoku)
     rng = random.Random(3)
     others = rng.sample(range(len(genuine.kyoku.wind)), 60)
     assert len(chances) > 20
@@ -85,9 +85,9 @@ def unfinished(batch):
 
 def test_every_win_of_a_genuine_game_could_have_been_let_pass(genuine):
     batch = unfinished(genuine)
-    passed = passed_wins(batch, followed(batch).chances)
+    missed = missed_wins(batch, follow_hands(batch).chances)
     of_win, wins = runs(genuine.win_start), genuine.wins
-    for counts, ways in ((passed.tsumo, wins.from_seat == ABSENT), (passed.rons, wins.from_seat != ABSENT)):
+    for counts, ways in ((missed.tsumo, wins.from_seat == ABSENT), (missed.rons, wins.from_seat != ABSENT)):
         assert ways.sum() > 100
         assert (counts[of_win[ways], wins.winner[ways]] >= 1).all()
 
@@ -98,15 +98,15 @@ RULES = ["tenhou-3p", "mahjong-soul-3p", "m-league", "jpml-b", "saikouisen-class
 @pytest.mark.parametrize("rules", RULES)
 def test_wins_taken_are_wins_let_pass_where_play_goes_on(rules):
     batch = unfinished(games(1, seed=3, rules=rules, habits=SILENT))
-    passed = passed_wins(batch, followed(batch).chances)
+    missed = missed_wins(batch, follow_hands(batch).chances)
     for number, nth in placed(batch, np.arange(len(batch.kyoku.wind))):
         game = batch[number]
         row = batch.kyoku_start[number] + nth
         for seat, expected in enumerate(passed_of(game, game.kyoku[nth])):
-            found = {"passed_rons": passed.rons[row, seat], "passed_tsumo": passed.tsumo[row, seat]}
+            found = {"passed_rons": missed.rons[row, seat], "passed_tsumo": missed.tsumo[row, seat]}
             assert found == expected, (number, nth, seat)
-    assert passed.rons.sum() > 2
-    assert passed.tsumo.sum() > 0
+    assert missed.rons.sum() > 2
+    assert missed.tsumo.sum() > 0
 
 
 def test_useful_draws_of_genuine_games_are_those_of_the_plain_table(genuine):

@@ -7,25 +7,27 @@ from hypothesis import strategies as st
 
 from mjlog.games.columns import ABSENT, Result
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, deal_in_states, outcomes
-from mjlog.tables.placement import Standing
+from mjlog.tables.placement import Placement
 from tests.judged import beside, ranked
 
 POINTS = st.integers(-300, 1000).map(lambda hundreds: 100 * hundreds)
 
 
-def standing(points, gained):
+def placed(points, gained):
     """Of one table, in lists by seat."""
     seats = np.zeros((1, 4), np.int32)
     gains = np.zeros((1, 4), np.int32)
     seats[0, : len(points)], gains[0, : len(points)] = points, gained
-    told = Standing.of(seats, gains, np.arange(4)[None] < len(points))
-    return [column[0, : len(points)].tolist() for column in (*told[:3], *told.start_gaps, *told.end_gaps, told.fell)]
+    found = Placement.of(seats, gains, np.arange(4)[None] < len(points))
+    return [
+        column[0, : len(points)].tolist() for column in (*found[:3], *found.start_gaps, *found.end_gaps, found.busted)
+    ]
 
 
 @given(st.sampled_from([3, 4]).flatmap(lambda n: st.lists(st.tuples(POINTS, POINTS), min_size=n, max_size=n)))
-def test_standing_is_that_of_sorted_seats(seats):
+def test_placement_is_that_of_sorted_seats(seats):
     start, gained = zip(*seats, strict=True)
-    end, start_place, end_place, above, below, end_above, end_below, fell = standing(start, gained)
+    end, start_place, end_place, above, below, end_above, end_below, fell = placed(start, gained)
     assert end == [before + gain for before, gain in seats]
     for points, place, gap_above, gap_below in (
         (start, start_place, above, below),
@@ -39,7 +41,7 @@ def test_standing_is_that_of_sorted_seats(seats):
 
 
 def test_equal_points_are_no_gap_and_zero_points_no_bust():
-    *_, above, below, fell = standing([8000, 25000, 25000, 42000], [-8000, 0, 0, 8000])
+    *_, above, below, fell = placed([8000, 25000, 25000, 42000], [-8000, 0, 0, 8000])
     assert above == [25000, 25000, 0, ABSENT]
     assert below == [ABSENT, 0, 25000, 25000]
     assert fell == [False] * 4

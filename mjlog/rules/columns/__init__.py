@@ -1,1 +1,1 @@
-"""The rules for columns of hands: the same as one level up, compiled."""
+"""The rules of one hand, for columns of hands: compiled."""

@@ -1,7 +1,7 @@
-"""The readings of many winning hands: suit keys in, one row of features for each reading out.
+"""Compiled: the readings of many winning hands; suit keys in, one row of features for each reading out.
 
-What a reading is stands in `mjlog.rules.readings`; here are the same steps over arrays. No rule of value is applied: a
-row says what the hand is, the table of yaku says what that is worth.
+`mjlog.rules.readings` defines a reading; here are the same steps over arrays. No rule of value is applied: a row says
+what the hand is, the table of yaku says what that is worth.
 """
 
 from __future__ import annotations
@@ -13,40 +13,30 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.jit import jit, jit_once
+from mjlog.jit import int64, jit, jit_inner, jit_once
 from mjlog.rules.readings import DRAGONS_MASK, YAOCHUU_MASK, Circumstance, Form, MeldKind, SetClass, Wait
+from mjlog.tiles import EAST, WHITE
 
 Whole: TypeAlias = Any
 """A whole number: int64 once compiled."""
 MAX_READINGS: Final = 64
 """More readings than any hand has: a kernel stops before its output could overflow by one hand."""
 
+# numba reads constants of a module, but not those of a class that is no enum.
 _NO_FORM: Final = 0
-_STANDARD: Final = Form.STANDARD
-_PAIRS: Final = Form.PAIRS
-_PAIRS_WITH_FOUR: Final = Form.PAIRS_WITH_FOUR
-_ORPHANS: Final = Form.ORPHANS
-_FOUR_KANS: Final = Form.FOUR_KANS
-_RYANMEN: Final = Wait.RYANMEN
-_KANCHAN: Final = Wait.KANCHAN
-_PENCHAN: Final = Wait.PENCHAN
-_SHANPON: Final = Wait.SHANPON
-_TANKI: Final = Wait.TANKI
-_TSUMO: Final = Circumstance.TSUMO
-_DEALER: Final = Circumstance.DEALER
-_CLOSED: Final = Circumstance.CLOSED
-_FOUR_CALLS: Final = Circumstance.FOUR_CALLS
-_FOURTH_KAN: Final = Circumstance.FOURTH_KAN
-_CHI: Final = MeldKind.CHI
-_PON: Final = MeldKind.PON
-_ANKAN: Final = MeldKind.ANKAN
-_OPEN: Final = SetClass.OPEN
-_CONCEALED: Final = SetClass.CONCEALED
-_OPEN_KAN: Final = SetClass.OPEN_KAN
-_CONCEALED_KAN: Final = SetClass.CONCEALED_KAN
+_STANDARD, _PAIRS, _PAIRS_WITH_FOUR = Form.STANDARD, Form.PAIRS, Form.PAIRS_WITH_FOUR
+_ORPHANS, _FOUR_KANS = Form.ORPHANS, Form.FOUR_KANS
+_RYANMEN, _KANCHAN, _PENCHAN, _SHANPON, _TANKI = Wait.RYANMEN, Wait.KANCHAN, Wait.PENCHAN, Wait.SHANPON, Wait.TANKI
+_TSUMO, _DEALER, _CLOSED = Circumstance.TSUMO, Circumstance.DEALER, Circumstance.CLOSED
+_FOUR_CALLS, _FOURTH_KAN = Circumstance.FOUR_CALLS, Circumstance.FOURTH_KAN
+_CHI, _PON, _ANKAN = MeldKind.CHI, MeldKind.PON, MeldKind.ANKAN
+_OPEN, _CONCEALED = SetClass.OPEN, SetClass.CONCEALED
+_OPEN_KAN, _CONCEALED_KAN = SetClass.OPEN_KAN, SetClass.CONCEALED_KAN
 _YAOCHUU_DIGIT: Final = SetClass.YAOCHUU
-_YAOCHUU: Final = YAOCHUU_MASK
-_DRAGONS: Final = DRAGONS_MASK
+_YAOCHUU, _DRAGONS = YAOCHUU_MASK, DRAGONS_MASK
+_SUIT: Final = (1 << 9) - 1
+_WINDS: Final = (1 << 4) - 1
+"""Masks of the kinds of a suit, and of the winds, from bit 0 on."""
 
 
 class SuitTables(NamedTuple):
@@ -64,7 +54,7 @@ class SuitTables(NamedTuple):
 
 @cache
 def suit_tables() -> SuitTables:
-    """The tables, built once in a process."""
+    """The tables, built once per process."""
     suit, suit_patterns, suit_rows = _table(9, runs=True)
     honors, honor_patterns, honor_rows = _table(7, runs=False)
     honor_patterns[:, 0] += len(suit_rows)
@@ -79,9 +69,9 @@ def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int16], NDArray[np.i
     n_runs = n_kinds - 2 if runs else 0
     # Column i counts run i, then triplet i, then pair i; a set is one column, nothing is the last one.
     n_sets = n_runs + n_kinds
-    chosen = np.array(list(combinations_with_replacement(range(n_sets + 1), 4)))
-    sets = np.zeros((len(chosen), n_sets + 1), np.int32)
-    np.add.at(sets, (np.arange(len(chosen))[:, None], chosen), 1)
+    choices = np.array(list(combinations_with_replacement(range(n_sets + 1), 4)))
+    sets = np.zeros((len(choices), n_sets + 1), np.int32)
+    np.add.at(sets, (np.arange(len(choices))[:, None], choices), 1)
     pairs = np.vstack([np.zeros(n_kinds, np.int32), np.eye(n_kinds, dtype=np.int32)])
     parts = np.hstack([np.repeat(sets[:, :n_sets], len(pairs), axis=0), np.tile(pairs, (len(sets), 1))])
     run_counts, triplets, pair = np.split(parts, [n_runs, n_sets], axis=1)
@@ -115,19 +105,53 @@ def _table(n_kinds: int, *, runs: bool) -> tuple[NDArray[np.int16], NDArray[np.i
     return index, patterns, rows
 
 
+class _Melds(NamedTuple):
+    """The called sets of a hand; `runs`, `triplets` and `sets` as in `Features`."""
+
+    n: Whole
+    n_calls: Whole
+    """Without ankan."""
+    n_kans: Whole
+    n_concealed: Whole
+    """Ankan."""
+    runs: Whole
+    triplets: Whole
+    sets: Whole
+    tiles: Whole
+    """Mask of the kinds."""
+
+
+class _Reading(NamedTuple):
+    """The columns of `Features` that differ between the readings of a hand."""
+
+    form: Whole
+    runs: Whole
+    triplets: Whole
+    pair: Whole
+    sets: Whole
+    n_concealed: Whole
+    wait: Whole
+
+
+class _Division(NamedTuple):
+    """The concealed tiles as sets and a pair."""
+
+    runs: Whole
+    triplets: Whole
+    pair: Whole
+    n_simple: Whole
+    n_yaochuu: Whole
+    """Triplets of simples, and of terminals and honors."""
+
+
 @jit
 def find_readings(
-    first: int,
-    columns: Any,
-    guest: int,
-    tables: Any,
-    features: Any,
-    starts: NDArray[np.int32],
+    first: int, columns: Any, guest: int, tables: SuitTables, features: Any, starts: NDArray[np.int32]
 ) -> tuple[int, int]:
     """Write the readings of hands from number `first` on until `features` is nearly full.
 
     `columns` is a `HandColumns`, `features` a `Features` of arrays of one length. `starts[i]` becomes the first reading
-    of hand `first + i`; a hand that is no win has one reading of no form. Returns the number of hands and of readings.
+    of hand `first + i`; a hand that does not win has one reading of no form. Returns the numbers of hands and readings.
     """
     capacity = features.form.shape[0] - MAX_READINGS
     n_hands = columns.win.shape[0]
@@ -141,164 +165,155 @@ def find_readings(
 
 
 @jit_once
-def _readings_of(hand: int, columns: Any, guest: int, tables: Any, features: Any, n: int) -> Whole:
-    before = n
-    win = np.int64(columns.win[hand])
-    one = np.int64(1)
-
-    meld_runs = np.int64(0)
-    meld_triplets = np.int64(0)
-    meld_tiles = np.int64(0)
-    meld_sets = np.int64(0)
-    meld_concealed = 0
-    n_kans = 0
-    n_calls = 0
-    n_melds = 0
-    for i in range(4):
-        code = columns.meld_codes[hand, i]
-        if code == 0:
-            continue
-        kind = np.int64(columns.meld_kinds[hand, i])
-        n_melds += 1
-        if code != _ANKAN:
-            n_calls += 1
-        if code == _CHI:
-            meld_runs += one << (3 * (kind // 9 * 7 + kind % 9))
-            meld_tiles |= np.int64(7) << kind
-            continue
-        meld_triplets |= one << kind
-        digit = _OPEN if code == _PON else (_CONCEALED_KAN if code == _ANKAN else _OPEN_KAN)
-        if code != _PON:
-            n_kans += 1
-        if code == _ANKAN:
-            meld_concealed += 1
-        meld_sets += one << (digit + (_YAOCHUU_DIGIT if _YAOCHUU >> kind & 1 else 0))
-    meld_tiles |= meld_triplets
-
-    circumstances = np.int64(columns.circumstances[hand])
-    if n_calls == 0:
-        circumstances |= _CLOSED
-    if n_calls == 4:
-        circumstances |= _FOUR_CALLS
-    if columns.seat_wind[hand] == 0:
-        circumstances |= _DEALER
-    tsumo = circumstances & _TSUMO
-
-    k0 = columns.keys[hand, 0]
-    k1 = columns.keys[hand, 1]
-    k2 = columns.keys[hand, 2]
-    k3 = columns.keys[hand, 3]
-    p0 = tables.suit[k0]
-    p1 = tables.suit[k1]
-    p2 = tables.suit[k2]
-    p3 = tables.honors[k3]
+def _readings_of(hand: int, columns: Any, guest: int, tables: SuitTables, features: Any, n: int) -> Whole:
+    """Write the readings of one hand from row `n` on; return the next free row."""
+    first = n
+    melds = _melds_of(hand, columns)
+    circumstances = _circumstances_of(hand, columns, melds)
+    k0, k1, k2, k3 = columns.keys[hand, 0], columns.keys[hand, 1], columns.keys[hand, 2], columns.keys[hand, 3]
+    p0, p1, p2, p3 = tables.suit[k0], tables.suit[k1], tables.suit[k2], tables.honors[k3]
     divisible = p0 >= 0 and p1 >= 0 and p2 >= 0 and p3 >= 0
-    gates = np.int64(0)
+    patterns = tables.patterns
+    gates = int64(0)
     if divisible:
-        patterns = tables.patterns
-        concealed: Whole = (
-            np.int64(patterns[p0, 2])
-            | np.int64(patterns[p1, 2]) << 9
-            | np.int64(patterns[p2, 2]) << 18
-            | np.int64(patterns[p3, 2]) << 27
-        )
-        if n_melds == 0:
-            gates = np.int64(patterns[p0, 3]) | np.int64(patterns[p1, 3]) << 9 | np.int64(patterns[p2, 3]) << 18
+        concealed: Whole = _joined(patterns[p0, 2], patterns[p1, 2], patterns[p2, 2], patterns[p3, 2])
+        if melds.n == 0:
+            gates = _joined(patterns[p0, 3], patterns[p1, 3], patterns[p2, 3], 0)
     else:
         concealed = _kinds_with(k0, k1, k2, k3, 1, 4)
-
-    if n_melds == 0:
+    if melds.n == 0:
         # A hand of sets with more than seven kinds is neither of the special shapes.
         if not divisible or _count(concealed) <= 7:
             n = _special(k0, k1, k2, k3, concealed, features, n)
-    elif n_kans == 4 and circumstances & _FOURTH_KAN and not divisible:
-        features.form[n] = _FOUR_KANS
-        features.runs[n] = 0
-        features.triplets[n] = meld_triplets
-        features.pair[n] = 0
-        features.sets[n] = meld_sets
-        features.n_concealed[n] = meld_concealed
-        features.wait[n] = 0
-        n += 1
+    elif melds.n_kans == 4 and circumstances & _FOURTH_KAN and not divisible:
+        n = _write(features, n, _Reading(_FOUR_KANS, 0, melds.triplets, 0, melds.sets, melds.n_concealed, 0))
     if divisible:
-        rows = tables.rows
+        win, tsumo = int64(columns.win[hand]), circumstances & _TSUMO
         for d in range(patterns[p3, 0], patterns[p3, 0] + patterns[p3, 1]):
             for c in range(patterns[p2, 0], patterns[p2, 0] + patterns[p2, 1]):
                 for b in range(patterns[p1, 0], patterns[p1, 0] + patterns[p1, 1]):
                     for a in range(patterns[p0, 0], patterns[p0, 0] + patterns[p0, 1]):
-                        pair = (
-                            np.int64(rows[a, 2])
-                            | np.int64(rows[b, 2]) << 9
-                            | np.int64(rows[c, 2]) << 18
-                            | np.int64(rows[d, 2]) << 27
-                        )
-                        if pair == 0 or pair & (pair - 1) != 0:
-                            continue
-                        runs = np.int64(rows[a, 0]) | np.int64(rows[b, 0]) << 21 | np.int64(rows[c, 0]) << 42
-                        triplets = (
-                            np.int64(rows[a, 1])
-                            | np.int64(rows[b, 1]) << 9
-                            | np.int64(rows[c, 1]) << 18
-                            | np.int64(rows[d, 1]) << 27
-                        )
-                        n_simple = np.int64(rows[a, 3] + rows[b, 3] + rows[c, 3] + rows[d, 3])
-                        n_yaochuu = np.int64(rows[a, 4] + rows[b, 4] + rows[c, 4] + rows[d, 4])
-                        sets = meld_sets + (n_simple << _CONCEALED) + (n_yaochuu << (_CONCEALED + _YAOCHUU_DIGIT))
-                        n_triplets = n_simple + n_yaochuu
-                        waits = _waits(runs, triplets, pair, win)
-                        while waits:
-                            bit = waits & -waits
-                            waits ^= bit
-                            opened = 1 if bit == _SHANPON and tsumo == 0 else 0
-                            features.form[n] = _STANDARD
-                            features.runs[n] = runs + meld_runs
-                            features.triplets[n] = triplets | meld_triplets
-                            features.pair[n] = pair
-                            features.n_concealed[n] = n_triplets + meld_concealed - opened
-                            features.wait[n] = bit
-                            if opened:
-                                shift = _YAOCHUU_DIGIT if _YAOCHUU >> win & 1 else 0
-                                features.sets[n] = sets - (one << (_CONCEALED + shift)) + (one << (_OPEN + shift))
-                            else:
-                                features.sets[n] = sets
-                            n += 1
-
-    if n == before:
-        features.form[n] = _NO_FORM
-        features.runs[n] = 0
-        features.triplets[n] = 0
-        features.pair[n] = 0
-        features.sets[n] = 0
-        features.n_concealed[n] = 0
-        features.wait[n] = 0
-        n += 1
-    tiles = concealed | meld_tiles
-    classes = (
-        np.int64(tiles & 0x1FF != 0)
-        | np.int64(tiles >> 9 & 0x1FF != 0) << 1
-        | np.int64(tiles >> 18 & 0x1FF != 0) << 2
-        | np.int64(tiles >> 27 & 0xF != 0) << 3
-        | np.int64(tiles >> 31 != 0) << 4
-    )
-    seat = one << (27 + np.int64(columns.seat_wind[hand]))
-    round_ = one << (27 + np.int64(columns.round_wind[hand]))
-    for i in range(before, n):
-        features.n_kans[i] = n_kans
-        features.tiles[i] = tiles
-        features.classes[i] = classes
-        features.gates[i] = gates
-        features.win[i] = one << win
-        features.circumstances[i] = circumstances
-        features.seat[i] = seat
-        features.round[i] = round_
-        features.valued[i] = _DRAGONS | seat | round_ | guest
-        features.n_reds[i] = columns.reds[hand]
+                        division = _division(tables.rows, a, b, c, d)
+                        if division.pair != 0 and division.pair & (division.pair - 1) == 0:
+                            n = _standard(division, melds, win, tsumo, features, n)
+    if n == first:
+        n = _write(features, n, _Reading(_NO_FORM, 0, 0, 0, 0, 0, 0))
+    for row in range(first, n):
+        features.n_kans[row], features.gates[row], features.circumstances[row] = melds.n_kans, gates, circumstances
+    _write_shared(hand, columns, guest, concealed | melds.tiles, features, first, n)
     return n
 
 
 @jit_once
+def _melds_of(hand: int, columns: Any) -> _Melds:
+    one = int64(1)
+    runs = triplets = tiles = sets = int64(0)
+    n = n_calls = n_kans = n_concealed = 0
+    for place in range(4):
+        code = columns.meld_codes[hand, place]
+        if code == 0:
+            continue
+        kind = int64(columns.meld_kinds[hand, place])
+        n += 1
+        if code != _ANKAN:
+            n_calls += 1
+        if code == _CHI:
+            runs += one << (3 * (kind // 9 * 7 + kind % 9))
+            tiles |= int64(7) << kind
+            continue
+        triplets |= one << kind
+        digit = _OPEN if code == _PON else (_CONCEALED_KAN if code == _ANKAN else _OPEN_KAN)
+        if code != _PON:
+            n_kans += 1
+        if code == _ANKAN:
+            n_concealed += 1
+        sets += one << (digit + (_YAOCHUU_DIGIT if _YAOCHUU >> kind & 1 else 0))
+    return _Melds(n, n_calls, n_kans, n_concealed, runs, triplets, sets, tiles | triplets)
+
+
+@jit_once
+def _circumstances_of(hand: int, columns: Any, melds: _Melds) -> Whole:
+    circumstances = int64(columns.circumstances[hand])
+    if melds.n_calls == 0:
+        circumstances |= _CLOSED
+    if melds.n_calls == 4:
+        circumstances |= _FOUR_CALLS
+    if columns.seat_wind[hand] == 0:
+        circumstances |= _DEALER
+    return circumstances
+
+
+@jit_inner
+def _joined(man: Whole, pin: Whole, sou: Whole, honors: Whole) -> Whole:
+    """Mask of kinds from the masks of the suits."""
+    return int64(man) | int64(pin) << 9 | int64(sou) << 18 | int64(honors) << EAST
+
+
+@jit_once
+def _division(rows: Any, a: int, b: int, c: int, d: int) -> _Division:
+    """The division made of one row of each suit."""
+    return _Division(
+        int64(rows[a, 0]) | int64(rows[b, 0]) << 21 | int64(rows[c, 0]) << 42,
+        _joined(rows[a, 1], rows[b, 1], rows[c, 1], rows[d, 1]),
+        _joined(rows[a, 2], rows[b, 2], rows[c, 2], rows[d, 2]),
+        int64(rows[a, 3] + rows[b, 3] + rows[c, 3] + rows[d, 3]),
+        int64(rows[a, 4] + rows[b, 4] + rows[c, 4] + rows[d, 4]),
+    )
+
+
+@jit_once
+def _standard(division: _Division, melds: _Melds, win: Whole, tsumo: Whole, features: Any, n: int) -> Whole:
+    """Write a reading for each wait of a division."""
+    one = int64(1)
+    sets = melds.sets + (division.n_simple << _CONCEALED) + (division.n_yaochuu << (_CONCEALED + _YAOCHUU_DIGIT))
+    n_concealed = division.n_simple + division.n_yaochuu + melds.n_concealed
+    runs, triplets = division.runs + melds.runs, division.triplets | melds.triplets
+    waits = _waits(division.runs, division.triplets, division.pair, win)
+    while waits:
+        wait = waits & -waits
+        waits ^= wait
+        if wait == _SHANPON and tsumo == 0:  # ron opens the triplet
+            shift = _YAOCHUU_DIGIT if _YAOCHUU >> win & 1 else 0
+            opened = sets - (one << (_CONCEALED + shift)) + (one << (_OPEN + shift))
+            n = _write(features, n, _Reading(_STANDARD, runs, triplets, division.pair, opened, n_concealed - 1, wait))
+        else:
+            n = _write(features, n, _Reading(_STANDARD, runs, triplets, division.pair, sets, n_concealed, wait))
+    return n
+
+
+@jit_once
+def _write(features: Any, n: int, reading: _Reading) -> Whole:
+    """Write the row of a reading; return the next free row."""
+    features.form[n], features.wait[n] = reading.form, reading.wait
+    features.runs[n], features.triplets[n], features.pair[n] = reading.runs, reading.triplets, reading.pair
+    features.sets[n], features.n_concealed[n] = reading.sets, reading.n_concealed
+    return n + 1
+
+
+@jit_once
+def _write_shared(hand: int, columns: Any, guest: int, tiles: Whole, features: Any, first: int, end: int) -> None:
+    """Write the columns that are the same for all readings of a hand."""
+    one = int64(1)
+    classes = (
+        int64(tiles & _SUIT != 0)
+        | int64(tiles >> 9 & _SUIT != 0) << 1
+        | int64(tiles >> 18 & _SUIT != 0) << 2
+        | int64(tiles >> EAST & _WINDS != 0) << 3
+        | int64(tiles >> WHITE != 0) << 4
+    )
+    seat = one << (EAST + int64(columns.seat_wind[hand]))
+    round_ = one << (EAST + int64(columns.round_wind[hand]))
+    for row in range(first, end):
+        features.tiles[row], features.classes[row] = tiles, classes
+        features.win[row] = one << int64(columns.win[hand])
+        features.seat[row], features.round[row] = seat, round_
+        features.valued[row] = _DRAGONS | seat | round_ | guest
+        features.n_reds[row] = columns.reds[hand]
+
+
+@jit_once
 def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, features: Any, n: int) -> Whole:
-    """Seven pairs and kokushi, if the concealed hand is one of them."""
+    """Write seven pairs or kokushi, if the concealed hand is one of them."""
     if concealed == _YAOCHUU:
         pair = _kinds_with(k0, k1, k2, k3, 2, 2)
         form = _ORPHANS
@@ -310,33 +325,26 @@ def _special(k0: Whole, k1: Whole, k2: Whole, k3: Whole, concealed: Whole, featu
             return n
         pair = concealed
         form = _PAIRS_WITH_FOUR if _kinds_with(k0, k1, k2, k3, 4, 4) else _PAIRS
-    features.form[n] = form
-    features.runs[n] = 0
-    features.triplets[n] = 0
-    features.pair[n] = pair
-    features.sets[n] = 0
-    features.n_concealed[n] = 0
-    features.wait[n] = _TANKI
-    return n + 1
+    return _write(features, n, _Reading(form, 0, 0, pair, 0, 0, _TANKI))
 
 
 @jit_once
 def _count(mask: Whole) -> Whole:
-    """How many kinds are in a mask."""
+    """Number of kinds in a mask."""
     pairs = mask - (mask >> 1 & 0x155555555)
     fours = (pairs & 0x333333333) + (pairs >> 2 & 0x333333333)
     eights = (fours + (fours >> 4)) & 0xF0F0F0F0F
     return (eights + (eights >> 8) + (eights >> 16) + (eights >> 24) + (eights >> 32)) & 0x3F
 
 
-@jit
+@jit_inner
 def _kinds_with(k0: Whole, k1: Whole, k2: Whole, k3: Whole, least: int, most: int) -> Whole:
     """Mask of the kinds whose count in the four suit keys lies between `least` and `most`."""
-    mask = np.int64(0)
+    mask = int64(0)
     shift = 0
     for key in (k0, k1, k2, k3):
         rest = key
-        bit = np.int64(1) << shift
+        bit = int64(1) << shift
         while rest:
             count = rest % 5
             if least <= count <= most:
@@ -349,13 +357,13 @@ def _kinds_with(k0: Whole, k1: Whole, k2: Whole, k3: Whole, least: int, most: in
 
 @jit_once
 def _waits(runs: Whole, triplets: Whole, pair: Whole, win: Whole) -> Whole:
-    """Bits of the waits the winning kind can have completed in the concealed sets."""
+    """Bits of the waits that the winning kind can have completed in the concealed sets."""
     waits = 0
     if pair >> win & 1:
         waits |= _TANKI
     if triplets >> win & 1:
         waits |= _SHANPON
-    if win < 27 and runs:
+    if win < EAST and runs:
         position = win % 9
         starts = runs >> (21 * (win // 9))
         if position < 7 and starts >> (3 * position) & 7:
@@ -369,7 +377,7 @@ def _waits(runs: Whole, triplets: Whole, pair: Whole, win: Whole) -> Whole:
 
 @jit
 def best_readings(rank: NDArray[np.int64], starts: NDArray[np.int32], n_hands: int, out: NDArray[np.int64]) -> None:
-    """Write the place of each hand's first reading of highest rank."""
+    """Write the row of each hand's first reading of highest rank."""
     n = rank.shape[0]
     for hand in range(n_hands):
         end = starts[hand + 1] if hand + 1 < n_hands else n

@@ -1,7 +1,7 @@
 """Score a million hands: columns in, columns out.
 
-A compiled pass finds the readings of all hands (`mjlog.rules.columns.readings`); what they are worth is asked of the
-same table of yaku, fu and points that scores one hand, on int64 columns of a few thousand readings at a time.
+A compiled pass finds the readings of all hands (`mjlog.rules.columns.readings`). The same table of yaku, fu and points
+that scores one hand then values columns of a few thousand readings at a time.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from mjlog.rules.value import Table, Value, table_of, value_of
 from mjlog.tiles import KIND_OF_TILE
 
 BLOCK: Final = 16_384
-"""Readings valued at once: few enough for the processor's cache, many enough that the calls cost little."""
+"""Readings valued at once: few enough for the CPU cache, many enough to make the calls cheap."""
 
 Column = NDArray[Any]
 
 
 class HandColumns(NamedTuple):
-    """Winning hands as columns, one entry a hand; the tiles of a hand are the caller's to have counted right."""
+    """Winning hands as columns, one row per hand. The numbers of tiles are not checked."""
 
     keys: Column
     """(n, 4) suit keys of the concealed tiles, the winning tile among them."""
@@ -41,13 +41,13 @@ class HandColumns(NamedTuple):
     meld_kinds: Column
     """(n, 4) lowest kind of each meld."""
     circumstances: Column
-    """(n,) bits of `Circumstance`; DEALER, CLOSED and FOUR_CALLS are added from the rest."""
+    """(n,) bits of `Circumstance`; DEALER, CLOSED and FOUR_CALLS follow from the other columns."""
     seat_wind: Column
     """(n,) wind 0-3."""
     round_wind: Column
     """(n,) wind 0-3."""
     honba: Column
-    """(n,) honba; only the minimum of a win depends on it here."""
+    """(n,) honba, for the minimum han of a win only."""
     dora: Column
     """(n,) han of dora."""
     ura: Column
@@ -55,13 +55,13 @@ class HandColumns(NamedTuple):
     reds: Column
     """(n,) red tiles."""
     kita: Column
-    """(n,) norths that count a dora each."""
+    """(n,) norths set aside, one dora each."""
     blues: Column
     """(n,) blue tiles."""
 
 
 def hand_columns(hands: Sequence[Hand], rules: RuleSet) -> HandColumns:
-    """Columns of hands that exist as values; the rules say what counts as dora."""
+    """Columns of `Hand` values; the rules say which tiles count as dora."""
     melds = np.zeros((len(hands), 4, 2), np.int8)
     for place, hand in enumerate(hands):
         for number, meld in enumerate(hand.melds):
@@ -85,23 +85,23 @@ def hand_columns(hands: Sequence[Hand], rules: RuleSet) -> HandColumns:
 
 
 class ValueColumns(NamedTuple):
-    """What the hands are worth, one entry a hand."""
+    """The values of hands, one row per hand."""
 
     valid: NDArray[np.bool_]
-    """The hand wins: its tiles are a winning hand with the yaku the rules ask for."""
+    """The tiles are a winning hand with the yaku the rules require."""
     base: NDArray[np.int64]
     """Base points; 0 if not valid."""
     han: NDArray[np.int16]
     """Han with dora, and 13 for each yakuman."""
     fu: NDArray[np.int16]
     half_yakuman: NDArray[np.int8]
-    """Twice the yakuman the hand is worth (a large one is one and a half); 0 for an ordinary hand."""
+    """Twice the number of yakuman (a large one is one and a half); 0 for an ordinary hand."""
     limit: NDArray[np.int8]
-    """Place in `points.LIMITS`; 0 below mangan and in aotenjou."""
+    """Index into `points.LIMITS`; 0 below mangan and in aotenjou."""
     yaku: NDArray[np.uint64]
-    """(n, 2) bit *k* of word *w* for yaku number 64 *w* + *k*; dora are in their own columns."""
+    """(n, 2): bit *k* of word *w* is yaku number 64 *w* + *k*, without dora."""
     form: NDArray[np.int8]
-    """Bit of `Form` of the reading that counts; 0 if the tiles are no winning hand."""
+    """Bit of `Form` of the best reading; 0 for no winning hand."""
     wait: NDArray[np.int8]
     """Bit of `Wait` of that reading."""
     pair: NDArray[np.int64]
@@ -111,7 +111,7 @@ class ValueColumns(NamedTuple):
     triplets: NDArray[np.int64]
     """Mask of the triplets and kans of that reading."""
     fu_items: NDArray[np.int16] | None
-    """(n, 10) in the order of `FuItems`, if asked for."""
+    """(n, 10) in the order of `FuItems`; None unless requested."""
 
 
 def score_many(
@@ -121,10 +121,10 @@ def score_many(
     *,
     with_fu_items: bool = False,
 ) -> ValueColumns:
-    """The values of many hands, each read the way that is worth most.
+    """The values of many hands, each by its best reading.
 
     With several rule sets, `rules_index` (n,) says which one each hand is played under. The tiles and circumstances are
-    not checked as `score` checks them. In aotenjou base points are exact up to 50 han, where int64 ends.
+    not checked as `score` checks them. In aotenjou base points are exact up to 50 han, the limit of int64.
     """
     out = _empty(len(hands.win), with_fu_items)
     if isinstance(rules, RuleSet):
@@ -171,13 +171,13 @@ def _features(n: int) -> Features:
 
 
 def _as_features(columns: Iterable[Column]) -> Features:
-    """Columns in the place of the numbers of one reading."""
+    """Columns where `Features` has the numbers of one reading."""
     return Features._make(cast(Iterable[int], columns))
 
 
 @lru_cache(maxsize=64)
 def _narrow_table(rules: RuleSet) -> Table:
-    """The table with han as 8-bit numbers: sums of flags times han then stay columns of bytes."""
+    """The table with han as int8, so that sums of flags times han stay columns of bytes."""
     table = table_of(rules)
     narrow = cast(Any, np.int8)
     entries = tuple(replace(e, open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
@@ -198,10 +198,10 @@ def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:
         n_hands, n = find_readings(first, hands, table.fu.guest, tables, features, starts)
         block = slice(first, first + n_hands)
         hand_of = np.repeat(np.arange(n_hands), np.diff(starts[:n_hands], append=n))
-        found = _as_features(column[:n] for column in cast(Any, features))
+        readings = _as_features(column[:n] for column in cast(Any, features))
         least = minimum if isinstance(minimum, int) else minimum[block][hand_of]
-        value = value_of(found, table, cast(int, n_dora[block][hand_of]), least, np.logical_or.reduce)
-        _choose(found, value, table, starts[:n_hands], _part(out, block))
+        value = value_of(readings, table, cast(int, n_dora[block][hand_of]), least, np.logical_or.reduce)
+        _write_best(readings, value, table, starts[:n_hands], _part(out, block))
         first += n_hands
 
 
@@ -209,24 +209,24 @@ def _part(out: ValueColumns, block: slice) -> ValueColumns:
     return ValueColumns(*(None if column is None else column[block] for column in out))  # type: ignore[arg-type]  # views
 
 
-def _choose(found: Features, value: Value, table: Table, starts: NDArray[np.int32], out: ValueColumns) -> None:
+def _write_best(readings: Features, value: Value, table: Table, starts: NDArray[np.int32], out: ValueColumns) -> None:
     """Write each hand's best reading."""
-    base, han, fu = (np.broadcast_to(column, np.shape(found.form)) for column in (value.base, value.han, value.fu))
+    base, han, fu = (np.broadcast_to(column, np.shape(readings.form)) for column in (value.base, value.han, value.fu))
     best = np.empty(len(starts), np.int64)
     best_readings(_rank(base, han, fu, table.rules), starts, len(starts), best)
-    out.valid[:] = np.broadcast_to(value.valid, np.shape(found.form))[best]
+    out.valid[:] = np.broadcast_to(value.valid, np.shape(readings.form))[best]
     out.base[:], out.han[:], out.fu[:] = base[best], han[best], fu[best]
-    for column, chosen in (
+    for column, values in (
         (out.half_yakuman, value.halves),
         (out.yaku[:, 0].view(np.int64), value.yaku_low),
         (out.yaku[:, 1].view(np.int64), value.yaku_high),
-        (out.form, found.form),
-        (out.wait, found.wait),
-        (out.pair, found.pair),
-        (out.runs, found.runs),
-        (out.triplets, found.triplets),
+        (out.form, readings.form),
+        (out.wait, readings.wait),
+        (out.pair, readings.pair),
+        (out.runs, readings.runs),
+        (out.triplets, readings.triplets),
     ):
-        column[:] = chosen if isinstance(chosen, int) else cast(Column, chosen)[best]
+        column[:] = values if isinstance(values, int) else cast(Column, values)[best]
     if not table.rules.aotenjou:
         out.limit[:] = limit_of(out.base)
     if out.fu_items is not None:
@@ -237,7 +237,7 @@ def _choose(found: Features, value: Value, table: Table, starts: NDArray[np.int3
 def _rank(base: Column, han: Column, fu: Column, rules: RuleSet) -> Column:
     """One number for each reading that orders the readings of a hand as `score.best_reading` does."""
     if rules.aotenjou:
-        # Base points fill the whole number here; equal ones are rare enough to rank by sorting.
+        # Base points need all bits here; ranks come from sorting.
         order = np.lexsort((fu, han, base) if rules.reading_order == "payment" else (base, fu, han))
         columns = np.stack((base, han, fu), axis=1)[order]
         rank = np.empty(len(order), np.int64)

@@ -1,11 +1,11 @@
-"""Shanten and useful tiles of many hands at once; the definitions are those of `mjlog.rules.shanten`.
+"""Compiled: shanten and useful tiles of many hands, as `mjlog.rules.shanten` defines them.
 
 A concealed hand is four suit keys (`mjlog.rules.columns.shanten_tables`): man, pin, sou, honors; shape `(n_hands, 4)`.
 Sets of kinds are int64 masks, bit *k* for kind *k*. `n_melds` and `players` are numbers or arrays of `(n_hands,)`.
 Hands are not checked: at most four tiles of a kind, and 13 or 14 tiles with three for each meld.
 
-Other compiled code calls `shanten_of_keys` and `useful_of_keys` with the tables as an argument; if it follows the
-places of the keys in the tables itself (`START`, `STEP`), `shanten_at` and `useful_at`, or what these are made of.
+Other compiled code calls `shanten_of_keys` and `useful_of_keys` with the tables as an argument. Code that updates the
+places of the keys in the tables itself (`START`, `STEP`) calls `shanten_at` and `useful_at` or their parts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from mjlog.rules.columns.shanten_tables import (
 from mjlog.tiles import N_KINDS, YAOCHUU
 
 NO_SHAPE: Final = 127
-"""Where a shape or a discard does not exist: chiitoitsu and kokushi with melds, a discard of a kind not held."""
+"""Shanten of a shape or discard that is impossible: chiitoitsu and kokushi with melds, a kind not held."""
 SHAPES: Final = ("standard", "chiitoitsu", "kokushi")
 """The shapes of a winning hand."""
 
@@ -41,7 +41,7 @@ _POWERS: Final = [POWERS_OF_5[kind % 9] for kind in range(N_KINDS)]
 START: Final = np.array([[SANMA_MAN_AT, 0, 0, HONORS_AT], [0, 0, 0, HONORS_AT]])
 """Places of the keys of no tiles, by number of players - 3."""
 STEP: Final = np.array([[1, *[0] * 7, 5, *_POWERS[9:]], _POWERS])
-"""How far a tile of a kind moves the place of its suit's key, by number of players - 3; 0 if it is not in play."""
+"""Change of the place of a suit key by a tile of a kind, by number of players - 3; 0 if the kind is not in play."""
 _ORPHANS: Final = sum(1 << kind for kind in YAOCHUU)
 
 
@@ -53,7 +53,7 @@ def keys_of_counts(counts: NDArray[np.integer]) -> NDArray[np.int32]:
 
 
 def shanten(keys: NDArray[np.integer], n_melds: ArrayLike = 0, players: ArrayLike = 4) -> NDArray[np.int8]:
-    """Shanten of each hand, the least of the three shapes."""
+    """Shanten of each hand: the least of the three shapes."""
     out = np.empty(len(keys), np.int8)
     _shanten(keys, *_columns(len(keys), n_melds, players), shanten_tables(), out)
     return out
@@ -82,9 +82,9 @@ def waits(keys: NDArray[np.integer], n_melds: ArrayLike = 0, players: ArrayLike 
 
 
 def tiles_left(masks: NDArray[np.int64], seen: NDArray[np.integer]) -> NDArray[np.int16]:
-    """Tiles left of the kinds in each mask; `seen` counts by kind what a player sees, the own hand included."""
-    chosen = masks[:, None] >> np.arange(34) & 1
-    return np.asarray((np.maximum(4 - seen, 0) * chosen).sum(axis=1), np.int16)
+    """Tiles left of the kinds in each mask; `seen` counts the tiles a player sees by kind, own hand included."""
+    in_mask = masks[:, None] >> np.arange(N_KINDS) & 1
+    return np.asarray((np.maximum(4 - seen, 0) * in_mask).sum(axis=1), np.int16)
 
 
 def after_discards(
@@ -141,10 +141,10 @@ def shanten_at(man: int, pin: int, sou: int, honors: int, n_melds: int, tables: 
 
 @jit_inline
 def dealt_at(man: int, pin: int, sou: int, honors: int, tables: ShantenTables) -> tuple[int, int, int, int]:
-    """What a hand without sets is near to, from the places of its keys in the tables.
+    """Four numbers of a hand without sets, from the places of its keys in the tables.
 
-    Its shanten; the place of its nearest shape in `SHAPES`, the first of equally near ones; the number of kinds it
-    holds at least twice; the number of kinds of terminals and honors it holds.
+    Shanten; index of the nearest shape in `SHAPES`, the first of equally near ones; kinds held at least twice; kinds of
+    terminals and honors held.
     """
     suits = tables.suits
     m, p, s, z = suits[man], suits[pin], suits[sou], suits[honors]
@@ -207,7 +207,7 @@ def lowering(at: int, tight: int, tables: ShantenTables) -> int:
 
 @jit_inline
 def _any_field(fields: int) -> int:
-    """The ten fields of a number laid over each other."""
+    """The union of the ten fields of a number."""
     fields |= fields >> 5 * FIELD
     fields |= fields >> 2 * FIELD | fields >> 4 * FIELD
     return (fields | fields >> FIELD) & (1 << FIELD) - 1
@@ -225,7 +225,7 @@ def shanten_of_keys(
 def useful_of_keys(
     man: int, pin: int, sou: int, honors: int, n_melds: int, players: int, tables: ShantenTables
 ) -> tuple[int, int]:
-    """Shanten of one hand, and the mask of the kinds that lower it."""
+    """Shanten of one hand and the mask of the kinds that lower it."""
     man_at, honors_at = _man_at(man, players), HONORS_AT + honors
     best = shanten_at(man_at, pin, sou, honors_at, n_melds, tables)
     return best, useful_at(man_at, pin, sou, honors_at, n_melds, best, tables)

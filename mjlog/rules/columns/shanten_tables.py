@@ -1,15 +1,15 @@
-"""Tables for shanten, indexed by suit keys; built with numpy in a fraction of a second, once a process.
+"""Tables for shanten, indexed by suit keys; built with numpy in a fraction of a second, once per process.
 
 A *suit key* is the base-5 number of the nine (honors: seven) counts of a suit, kind 1 in the lowest digit. Keys add and
 subtract as tiles come and go.
 
-All suit keys together have few different rows of `mjlog.rules.shanten.Distances` (140), and so have suits joined: with
-two, three or four of them there are 225. So a key gives the number of its row, two rows give the number of their joint
-row, and two rows that are a whole hand together give its distance.
+All suit keys have only 140 different rows of `mjlog.rules.shanten.Distances`; two, three or four suits together have
+225. So a key gives the number of its row, two rows give the number of their joint row, and two rows of a whole hand
+give its distance.
 
-A tile lowers each of the ten distances of its suit by 0 or 1. Of the ways to share the sets and the pair between a suit
-and the rest of the hand some are *tight*: no other needs fewer tiles. So a kind lowers the distance of a hand if it
-lowers a distance of its suit that a tight way uses.
+A tile lowers each of the ten distances of its suit by 0 or 1. There are several ways to divide the sets and the pair
+between a suit and the rest of the hand; those that need the fewest tiles are *tight*. A kind lowers the distance of a
+hand if it lowers a distance of its suit that a tight way uses.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ from mjlog.rules.shanten import OUT_OF_REACH
 
 POWERS_OF_5: Final[tuple[int, ...]] = tuple(5**i for i in range(9))
 HONORS_AT: Final = 5**9
-"""Where the honor keys begin in the tables; the keys of the three suits begin at 0."""
+"""First place of the honor keys in the tables; the keys of the three suits begin at 0."""
 SANMA_MAN_AT: Final = HONORS_AT + 5**7
-"""Where man in three-player begins: 25 places by `n_1m + 5 * n_9m`, since it has no other tiles and no runs."""
+"""First place of man in three-player: 25 places by `n_1m + 5 * n_9m`, as it has no other tiles and no runs."""
 
 KINDS: Final = (range(9), range(7), (0, 8))
-"""Which kinds the keys of a suit, of honors and of man in three-player count, by place in their suit."""
+"""Kinds counted by the keys of a suit, of honors and of man in three-player, by number in their suit."""
 ORPHANS: Final = ((0, 8), range(7), (0, 8))
-"""Which of them are terminals or honors."""
+"""Those that are terminals or honors."""
 FIELD: Final = 6
-"""Bits of one of ten distances, packed into one number; the kinds of a suit have room in two as many."""
+"""Bits of one of ten distances packed into one number; the nine kinds of a suit fit into two fields."""
 
 PAIR: Final = 0
 KIND: Final = 6
 ORPHAN: Final = 12
 ORPHAN_PAIR: Final = 16
-"""The bits where counted fields begin: how many kinds are held at least twice (6 bits) and at least once (6 bits), how
-many terminals and honors at least once (4 bits) and twice (4 bits). Those of four suits add up without overflow."""
+"""First bits of counted fields: kinds held at least twice (6 bits) and once (6 bits), terminals and honors held at
+least once (4 bits) and twice (4 bits). The fields of four suits add up without overflow."""
 ROW: Final = 20
-"""The bit where the row begins, behind them."""
+"""First bit of the row, after these fields."""
 MISSING: Final = 9
-"""The bit where the mask of the kinds not held begins, behind that of the kinds held once."""
+"""First bit of the mask of the kinds not held, after the mask of the kinds held once."""
 
 
 class ShantenTables:
-    """Lookup tables, the fields of one numpy record: compiled functions hand it on as one pointer."""
+    """Lookup tables as the fields of one numpy record, which compiled functions pass as one pointer."""
 
     suits: NDArray[np.int32]
-    """Of each suit key what it adds to chiitoitsu and kokushi, and its row: fields from bit `PAIR` … `ROW` on.
+    """Counted fields of each suit key and its row, from the bits `PAIR` … `ROW` on.
 
     Shape `(5**9 + 5**7 + 25,)`; honors begin at `HONORS_AT`, man in three-player at `SANMA_MAN_AT`.
     """
     singles: NDArray[np.int32]
-    """Masks of the kinds each suit key holds once, and from bit `MISSING` on of those it does not hold."""
+    """Mask of the kinds each suit key holds once, and from bit `MISSING` on of those it does not hold."""
     joint: NDArray[np.uint8]
-    """Joint row of two rows, symmetric."""
+    """Joint row of two rows; symmetric."""
     distance: NDArray[np.int8]
     """Distance by number of sets and two rows."""
     lowering: NDArray[np.int64]

@@ -19,8 +19,8 @@ import pandas as pd
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
-from mjlog.replay.hand_facts import PathFacts
-from mjlog.replay.hands import followed
+from mjlog.replay.hand_facts import HandFacts
+from mjlog.replay.hands import follow_hands
 from mjlog.rules.columns.shanten import keys_of_counts, tiles_left, useful
 from mjlog.tables.originals import GameSource, games_of
 from mjlog.tiles import N_KINDS
@@ -82,7 +82,7 @@ def _together(frames: list[pd.DataFrame], columns: tuple[str, ...]) -> pd.DataFr
 
 
 def _draws(games: Games, walls: Walls) -> pd.DataFrame:
-    facts, wall_of_kyoku = followed(games, decisions=True).draws, _wall_of_kyoku(games, walls)
+    facts, wall_of_kyoku = follow_hands(games, decisions=True).draws, _wall_of_kyoku(games, walls)
     kyoku = runs(games.event_start)[facts.event]
     chosen = (wall_of_kyoku[kyoku] != ABSENT) & (games.events.seat[facts.event] >= 0)
     event, kyoku, wanted = facts.event[chosen], kyoku[chosen], facts.useful[chosen]
@@ -134,12 +134,12 @@ def _counts(hands: Ints) -> Ints:
 
 
 def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
-    paths, wall_of_kyoku = followed(games).paths, _wall_of_kyoku(games, walls)
+    hands, wall_of_kyoku = follow_hands(games).hands, _wall_of_kyoku(games, walls)
     drawn, replaced = _drawn_before(games, walls)
     players = walls.hands.shape[1]
     rows = []
-    for row, seat, event, turn in _declared(games, paths, wall_of_kyoku):
-        waits, wall = int(paths.riichi_waits[row, seat]), wall_of_kyoku[row]
+    for row, seat, event, turn in _declared(games, hands, wall_of_kyoku):
+        waits, wall = int(hands.riichi_waits[row, seat]), wall_of_kyoku[row]
         n_drawn, n_replaced = int(drawn[event]), int(replaced[event])
         n_left, n_wanted = tiles_in_wall(
             np.array([waits]), np.array([wall]), drawn[[event]], replaced[[event]], walls.draws, walls.replacements
@@ -148,7 +148,7 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
         hits = np.flatnonzero(waits >> live.astype(np.int64) & 1)
         own = np.arange(players - 1, len(live), players)
         own_hits = np.flatnonzero(np.isin(own, hits))
-        unseen = int(paths.riichi_seen[row, seat])
+        unseen = int(hands.riichi_seen[row, seat])
         rows.append(
             {
                 "row": row,
@@ -159,7 +159,7 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
                 "next_draw": hits[0] + 1 if len(hits) else None,
                 "own_draws": len(own),
                 "own_next": own_hits[0] + 1 if len(own_hits) else None,
-                "by_sight": chance_of_any(len(own), unseen, int(paths.riichi_unseen[row, seat])),
+                "by_sight": chance_of_any(len(own), unseen, int(hands.riichi_unseen[row, seat])),
                 "by_wall": chance_of_any(len(own), n_wanted, n_left),
             }
         )
@@ -175,14 +175,14 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
     return frame.assign(**_place(games, at, by), won=won[0, at, by], tsumo=won[1, at, by])
 
 
-def _declared(games: Games, paths: PathFacts, wall_of_kyoku: Ints) -> Iterator[tuple[int, int, int, int]]:
+def _declared(games: Games, hands: HandFacts, wall_of_kyoku: Ints) -> Iterator[tuple[int, int, int, int]]:
     """Kyoku, seat, event of the declaration tile and turn of every riichi on a wait whose wall is known."""
     events = games.events
     kyoku = runs(games.event_start)
     discards = events.kind == EventKind.DISCARD
     for declared in np.flatnonzero(events.kind == EventKind.RIICHI).tolist():
         row, seat = int(kyoku[declared]), int(events.seat[declared])
-        if wall_of_kyoku[row] == ABSENT or not 0 <= seat < 4 or paths.riichi_waits[row, seat] == 0:
+        if wall_of_kyoku[row] == ABSENT or not 0 <= seat < 4 or hands.riichi_waits[row, seat] == 0:
             continue
         first, end = int(games.event_start[row]), int(games.event_start[row + 1])
         own = np.flatnonzero(discards[first:end] & (events.seat[first:end] == seat)) + first
