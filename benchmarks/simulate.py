@@ -20,7 +20,7 @@ import mjlog
 from mjlog.formats import Source, parse
 from mjlog.rules.presets import PRESETS
 from mjlog.simulate import Habits
-from mjlog.simulate.batch import FOUR
+from mjlog.simulate.batch import HUMAN_LIKE
 from tests.faults import KINDS
 from tests.faults.labels import is_found, with_faults
 
@@ -32,9 +32,9 @@ SHOWN = 20
 """Findings printed."""
 EAGER = (
     Habits(calls=0.9, kans=1.0, open_kans=0.5, folds_from=9),
-    Habits(calls=0.4, riichi=1.0, folds_from=9, gives_up=1.0),
-    Habits(riichi=0.3, kans=1.0, folds_from=9, outer_first=True),
-    Habits(calls=0.7, kans=0.8, folds_from=9, keeps=0.0),
+    Habits(calls=0.4, riichi=1.0, folds_from=9, kyuushu=1.0),
+    Habits(riichi=0.3, kans=1.0, folds_from=9, yaochuu_first=True),
+    Habits(calls=0.7, kans=0.8, folds_from=9, dora_worth=0.0),
 )
 """Players to whom odd things happen: they take every other chunk."""
 
@@ -84,7 +84,7 @@ def chunks(n_games: int, seed: int) -> Iterator[Chunk]:
 
 def audited(chunk: Chunk) -> Audited:
     """Play and audit a chunk."""
-    habits = EAGER if chunk.seed % 2 else FOUR
+    habits = EAGER if chunk.seed % 2 else HUMAN_LIKE
     games = mjlog.simulate.games(chunk.n_games, seed=chunk.seed, rules=chunk.rules, habits=habits)
     report = mjlog.audit(games)
     findings = tuple(
@@ -96,7 +96,7 @@ def audited(chunk: Chunk) -> Audited:
 
 def found(chunk: Chunk) -> Audited:
     """Play a chunk, put a fault into each game, write and read it, and ask the audit for each."""
-    habits = EAGER if chunk.seed % 2 else FOUR
+    habits = EAGER if chunk.seed % 2 else HUMAN_LIKE
     games = mjlog.simulate.games(chunk.n_games, seed=chunk.seed, rules=chunk.rules, habits=habits)
     faulty = list(with_faults(games, [Random(f"{chunk} {number}") for number in range(chunk.n_games)]))
     report = mjlog.audit(parse([Source(label.file, text) for text, label in faulty]).games, rules=chunk.rules)

@@ -128,7 +128,7 @@ def text(*values: Mapping[str, Any]) -> bytes:
 
 
 def edited(game: Mapping[str, Any]) -> dict[str, Any]:
-    """What an editor keeps: title, names, rule and log."""
+    """What an editor dora_worth: title, names, rule and log."""
     return {
         "title": ["", ""],
         "name": game["name"],

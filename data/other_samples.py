@@ -23,8 +23,8 @@ from mjlog.games.columns import ABSENT as NOTHING
 from mjlog.games.columns import EventKind, Limit
 from mjlog.games.events import Pon
 from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
-from mjlog.simulate.arranged import ABSENT, Stage
 from mjlog.simulate.game import PlayedGame
+from mjlog.simulate.scenarios import ABSENT, Scenario
 from mjlog.simulate.to_games import to_games
 from parsers.majsoul.read import untold as untold_by_soul
 from parsers.mjai.read import untold as untold_by_mjai
@@ -47,7 +47,7 @@ def jsons() -> Iterator[Sample]:
     yield of_piece(
         both[0], ".json", dialects.text(*map(_json, both)), concatenate([_told_by_json(piece) for piece in both])
     )
-    piece = plain("half-the-keys", 53, "what an editor keeps: title, names, rule and log; the game has no end")
+    piece = plain("half-the-keys", 53, "what an editor dora_worth: title, names, rule and log; the game has no end")
     yield of_piece(piece, ".json", dialects.text(dialects.edited(_json(piece))), _edited(piece))
     piece = plain(
         "one-kyoku-each",
@@ -68,7 +68,7 @@ def jsons() -> Iterator[Sample]:
         "ambiguous-call",
         54,
         "a dragon is let pass and called later: read forwards, the call fits both discards",
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "", "234m678m234p1s77z9s"],
             draws="7z5z5z1z7z",
             habits=[ABSENT, ABSENT, replace(CALLING, calls=0.5), ABSENT],
@@ -121,7 +121,7 @@ def converted() -> Iterator[Sample]:
         "converted from Mahjong Soul, in its Japanese words: three winners of one discard, all paid",
         options=("sanchahou", "multiple_ron"),
         rules=SOUL_EAST,
-        stage=Stage(hands=["", *TANYAO], draws="2p", habits=[ABSENT, SILENT, SILENT, SILENT]),
+        scenario=Scenario(hands=["", *TANYAO], draws="2p", habits=[ABSENT, SILENT, SILENT, SILENT]),
         claims={"wins": [{"winner": seat, "from_seat": 0} for seat in (1, 2, 3)], "kyoku": [{"n_wins": 3}]},
     )
     yield _soul(piece, "金の間東喰赤", "金の間", english=False)
@@ -131,7 +131,7 @@ def converted() -> Iterator[Sample]:
         "converted from Mahjong Soul, in English: kokushi robs a closed kan",
         options=("kokushi_robs_ankan", "double_yakuman"),
         rules=SOUL_EAST,
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "19m19p19s1234566z", "777z234p567p11s2m4m"],
             draws="2p3p7z",
             habits=[ABSENT, SILENT, replace(KANS, rons=False), ABSENT],
@@ -148,7 +148,7 @@ def converted() -> Iterator[Sample]:
         "converted from Mahjong Soul: suuankou on a single wait, one yakuman in the list that counts twice",
         options=("double_yakuman",),
         rules=SOUL_EAST,
-        stage=Stage(hands=["", "111m999m111p999p5z"], draws="5z", habits=alone(1, SILENT)),
+        scenario=Scenario(hands=["", "111m999m111p999p5z"], draws="5z", habits=alone(1, SILENT)),
         claims={
             "wins": [{"winner": 1, "from_seat": 0, "yaku": ["suuankou_tanki"], "n_yakuman": 1, "points": 64_000}],
             "kyoku": [{"payments": [-64_000, 64_000, 0, 0]}],
@@ -161,7 +161,7 @@ def converted() -> Iterator[Sample]:
         "written down from a league whose rules hold the feeder of a fourth kan liable too: half of a ron is theirs",
         options=("pao_yaku",),
         rules=SAIKYOSEN,
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "", "111m999m111p999p5z"],
             draws="1m3z4z9m3z4z1p3z4z9p6z5z",
             replacements="1z2z1z2z",

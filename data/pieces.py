@@ -12,9 +12,10 @@ from typing import Final
 from playing import FOUR_EAST, PLAYERS, header_of, rules_of, seed_of
 
 from mjlog.rules.ruleset import RuleSet
-from mjlog.simulate.arranged import Stage, arranged
-from mjlog.simulate.game import Connection, PlayedGame, play, seeded
+from mjlog.simulate.game import PlayedGame, play, seeded
+from mjlog.simulate.scenarios import Scenario, arranged_wall
 from mjlog.simulate.to_games import LogHeader
+from mjlog.simulate.turns import Absence
 
 Row = Mapping[str, object]
 """Columns of a row of a table."""
@@ -45,10 +46,10 @@ class Piece:
     """Table type."""
     rules: RuleSet | None = None
     """Unless they are those of the table type."""
-    stage: Stage | None = None
+    scenario: Scenario | None = None
     seed: bool = False
     """Whether the log tells the seed of its walls."""
-    away: tuple[Connection, ...] = ()
+    away: tuple[Absence, ...] = ()
     wanted: Callable[[PlayedGame], bool] | None = None
     """Chance is tried until this holds."""
 
@@ -69,9 +70,9 @@ def _attempt(piece: Piece, chance: Random) -> tuple[PlayedGame, LogHeader]:
     names = chance.sample(sorted(PLAYERS), rules.players)
     seed = seed_of(chance)
     deal, opening = seeded(seed, rules.players), None
-    if piece.stage is not None:
-        later, first, opening = deal, arranged(piece.stage, rules, chance), piece.stage.habits
+    if piece.scenario is not None:
+        later, first, opening = deal, arranged_wall(piece.scenario, rules, chance), piece.scenario.habits
         deal = lambda place, start: later(place, start) if place else first  # noqa: E731  # one line is all it is
     habits = [PLAYERS[name][3] for name in names]
-    game = play(rules, habits, deal, chance, away=piece.away, opening=opening)
+    game = play(rules, habits, deal, chance, absences=piece.away, opening=opening)
     return game, header_of(names, piece.kind, started, seed if piece.seed else None)

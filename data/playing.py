@@ -15,18 +15,18 @@ from mjlog.simulate.to_games import LogHeader
 from mjlog.wall.seed import HASHED_BASE64
 
 PLAYERS: Final[dict[str, tuple[str, int, float, Habits]]] = {
-    "Aoi": ("F", 17, 2104.0, Habits(calls=0.55, riichi=0.9, folds_from=1, keeps=3)),
-    "Botan": ("F", 16, 2010.0, Habits(calls=0.35, riichi=0.98, folds_from=1, keeps=4)),
-    "Chika": ("F", 16, 1987.0, Habits(calls=0.85, riichi=0.8, folds_from=2, keeps=3)),
-    "Daichi": ("M", 16, 1965.0, Habits(calls=0.6, riichi=0.85, folds_from=2, keeps=6)),
-    "Eiji": ("M", 15, 1921.0, Habits(calls=0.2, riichi=0.95, folds_from=1, keeps=2)),
-    "Fumi": ("F", 15, 1890.0, Habits(calls=0.95, riichi=0.6, folds_from=3, keeps=2)),
-    "Gen": ("M", 15, 1874.0, Habits(calls=0.5, riichi=1.0, folds_from=9, keeps=3, kans=0.9)),
-    "Haru": ("F", 14, 1833.0, Habits(calls=0.7, riichi=0.3, folds_from=2, keeps=5)),
-    "Ichiro": ("M", 14, 1801.0, Habits(calls=0.4, riichi=0.9, folds_from=3, keeps=8)),
-    "Jun": ("M", 13, 1754.0, Habits(calls=1.0, riichi=0.7, folds_from=9, keeps=1, open_kans=0.3)),
-    "Kaede": ("F", 12, 1702.0, Habits(calls=0.0, riichi=0.9, folds_from=1, keeps=3)),
-    "Ren": ("M", 10, 1633.0, Habits(calls=0.6, riichi=0.9, folds_from=9, keeps=0, kans=1.0, open_kans=0.5)),
+    "Aoi": ("F", 17, 2104.0, Habits(calls=0.55, riichi=0.9, folds_from=1, dora_worth=3)),
+    "Botan": ("F", 16, 2010.0, Habits(calls=0.35, riichi=0.98, folds_from=1, dora_worth=4)),
+    "Chika": ("F", 16, 1987.0, Habits(calls=0.85, riichi=0.8, folds_from=2, dora_worth=3)),
+    "Daichi": ("M", 16, 1965.0, Habits(calls=0.6, riichi=0.85, folds_from=2, dora_worth=6)),
+    "Eiji": ("M", 15, 1921.0, Habits(calls=0.2, riichi=0.95, folds_from=1, dora_worth=2)),
+    "Fumi": ("F", 15, 1890.0, Habits(calls=0.95, riichi=0.6, folds_from=3, dora_worth=2)),
+    "Gen": ("M", 15, 1874.0, Habits(calls=0.5, riichi=1.0, folds_from=9, dora_worth=3, kans=0.9)),
+    "Haru": ("F", 14, 1833.0, Habits(calls=0.7, riichi=0.3, folds_from=2, dora_worth=5)),
+    "Ichiro": ("M", 14, 1801.0, Habits(calls=0.4, riichi=0.9, folds_from=3, dora_worth=8)),
+    "Jun": ("M", 13, 1754.0, Habits(calls=1.0, riichi=0.7, folds_from=9, dora_worth=1, open_kans=0.3)),
+    "Kaede": ("F", 12, 1702.0, Habits(calls=0.0, riichi=0.9, folds_from=1, dora_worth=3)),
+    "Ren": ("M", 10, 1633.0, Habits(calls=0.6, riichi=0.9, folds_from=9, dora_worth=0, kans=1.0, open_kans=0.5)),
 }
 """Sex, dan, rate and habits of everybody."""
 

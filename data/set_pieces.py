@@ -12,16 +12,16 @@ from typing import Final
 from pieces import Piece
 from playing import CHIP_ROOM, FOUR_HANCHAN, THREE_EAST
 
-from mjlog.simulate.arranged import ABSENT, ANY, Stage
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.players import Habits
 from mjlog.simulate.rare_events import EVENTS
+from mjlog.simulate.scenarios import ABSENT, ANY, Scenario
 
-SILENT: Final = Habits(calls=0, riichi=0, folds_from=9, kans=0, gives_up=0)
+SILENT: Final = Habits(calls=0, riichi=0, folds_from=9, kans=0, kyuushu=0)
 """Takes its win and does nothing else."""
-DECLARING: Final = Habits(calls=0, riichi=1, folds_from=9, kans=0, gives_up=0)
-CALLING: Final = Habits(calls=1, riichi=0, folds_from=9, kans=0, gives_up=0)
-KANS: Final = Habits(calls=0, riichi=0, folds_from=9, kans=1, gives_up=0)
+DECLARING: Final = Habits(calls=0, riichi=1, folds_from=9, kans=0, kyuushu=0)
+CALLING: Final = Habits(calls=1, riichi=0, folds_from=9, kans=0, kyuushu=0)
+KANS: Final = Habits(calls=0, riichi=0, folds_from=9, kans=1, kyuushu=0)
 ADDING: Final = Habits(calls=1, riichi=0, folds_from=9, kans=1)
 """Calls, and adds to its pons."""
 
@@ -59,7 +59,7 @@ PAO: Final = (
         number=4,
         shows="daisangen by tsumo: who fed the third pon pays the whole of it; ends by tobi after one kyoku",
         options=("pao_yaku", "tobi"),
-        stage=Stage(hands=["", "", DAISANGEN], draws="5z1s6z1s1s7z2z2z2z5p", habits=alone(2, CALLING)),
+        scenario=Scenario(hands=["", "", DAISANGEN], draws="5z1s6z1s1s7z2z2z2z5p", habits=alone(2, CALLING)),
         claims={
             "wins": [{"winner": 2, "tsumo": True, "pao_seat": 1, "yaku": ["daisangen"], "points": 32_000}],
             "hands": [
@@ -72,7 +72,7 @@ PAO: Final = (
         number=20,
         shows="daisangen by ron: who fed the third pon and who dealt in pay half each",
         options=("pao_yaku",),
-        stage=Stage(hands=["", "", DAISANGEN], draws="5z1s6z1s1s7z5p", habits=alone(2, CALLING)),
+        scenario=Scenario(hands=["", "", DAISANGEN], draws="5z1s6z1s1s7z5p", habits=alone(2, CALLING)),
         claims={
             "wins": [{"winner": 2, "from_seat": 3, "pao_seat": 1, "yaku": ["daisangen"], "points": 32_000}],
             "kyoku": [{"payments": [0, -16_000, 32_000, -16_000]}],
@@ -83,7 +83,7 @@ PAO: Final = (
         number=21,
         shows="daisuushii, a single yakuman here: who fed the fourth wind, after three kans, pays the whole tsumo",
         options=("pao_yaku", "double_yakuman"),
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "", "111z222z333z44z5m5p"],
             draws="1z7z7z3z6z6z2z5z5z4z7z7z5z5p",
             replacements="9m9p9s",
@@ -103,7 +103,7 @@ RONS: Final = (
         number=5,
         shows="two winners of one discard",
         options=("multiple_ron",),
-        stage=Stage(hands=["", *TANYAO[:2]], draws="2p", habits=[ABSENT, SILENT, SILENT, ABSENT]),
+        scenario=Scenario(hands=["", *TANYAO[:2]], draws="2p", habits=[ABSENT, SILENT, SILENT, ABSENT]),
         claims={"wins": [{"winner": 1, "from_seat": 0}, {"winner": 2, "from_seat": 0}], "kyoku": [{"n_wins": 2}]},
     ),
     Piece(
@@ -111,14 +111,14 @@ RONS: Final = (
         number=6,
         shows="three winners of one discard: a draw that shows three hands, and nobody pays",
         options=("sanchahou",),
-        stage=Stage(hands=["", *TANYAO], draws="2p", habits=[ABSENT, SILENT, SILENT, SILENT]),
+        scenario=Scenario(hands=["", *TANYAO], draws="2p", habits=[ABSENT, SILENT, SILENT, SILENT]),
         claims={"kyoku": [{"result": "sanchahou", "n_wins": 0, "payments": [0, 0, 0, 0]}]},
     ),
     Piece(
         name="riichi-ronned",
         number=22,
         shows="the tile that declares riichi is ronned: the stick is not paid",
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "123456789m55s79p", TANYAO[0]],
             draws="9p2p",
             habits=[ABSENT, DECLARING, SILENT, ABSENT],
@@ -137,7 +137,7 @@ RONS: Final = (
         number=23,
         shows="riichi on the first turn, tsumo with ippatsu, and two ura dora: a haneman of 6 han",
         options=("ura_dora",),
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "123m456p789s55s46m"],
             draws="9p1z9p1z9p5m",
             dora="4z",
@@ -164,7 +164,7 @@ RONS: Final = (
         name="chankan",
         number=24,
         shows="the tile that is added to a pon is ronned",
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "77p234678m22s468s", "234m678s33m56p67s1z"],
             draws="7p8s9s9s7p",
             habits=[ABSENT, ADDING, SILENT, ABSENT],
@@ -179,7 +179,7 @@ RONS: Final = (
         number=25,
         shows="daisangen and tsuuiisou in one hand: 64,000 points, a double yakuman of two",
         options=("stacked_yakuman", "tobi"),
-        stage=Stage(hands=["", "", "11z22z555z666z777z"], draws="3m1z", habits=alone(2, SILENT)),
+        scenario=Scenario(hands=["", "", "11z22z555z666z777z"], draws="3m1z", habits=alone(2, SILENT)),
         claims={
             "wins": [
                 {
@@ -200,7 +200,7 @@ RONS: Final = (
         number=26,
         shows="15 han without a yakuman: chinitsu, ryanpeikou, double riichi, ippatsu, tsumo, pinfu, tanyao",
         options=("kazoe",),
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "2233445566778m"], draws="9p1z9p1z9p8m", dora="4z", ura="4z", habits=alone(1, DECLARING)
         ),
         claims={"wins": [{"winner": 1, "limit": "yakuman", "n_yakuman": 0, "han": 15, "points": 32_000}]},
@@ -211,7 +211,7 @@ DRAWN: Final = (
         name="tenhou",
         number=27,
         shows="the dealer wins with the tiles dealt: 16,000 from each",
-        stage=Stage(hands=["123456789m1123p"], draws="4p", habits=alone(0, SILENT)),
+        scenario=Scenario(hands=["123456789m1123p"], draws="4p", habits=alone(0, SILENT)),
         claims={
             "wins": [{"winner": 0, "yaku": ["tenhou"], "points": 48_000}],
             "kyoku": [{"n_discards": 0, "payments": [48_000, -16_000, -16_000, -16_000]}],
@@ -221,7 +221,7 @@ DRAWN: Final = (
         name="chiihou",
         number=28,
         shows="a yakuman on the first draw: 16,000 from the dealer, 8,000 from each other",
-        stage=Stage(hands=["", "123456789m1123p"], draws="9p4p", habits=alone(1, SILENT)),
+        scenario=Scenario(hands=["", "123456789m1123p"], draws="9p4p", habits=alone(1, SILENT)),
         claims={
             "wins": [{"winner": 1, "yaku": ["chiihou"], "points": 32_000}],
             "kyoku": [{"payments": [-16_000, 32_000, -8_000, -8_000]}],
@@ -231,7 +231,7 @@ DRAWN: Final = (
         name="rinshan",
         number=29,
         shows="tsumo on the replacement of a closed kan, 2 han 60 fu: 2,000 from the dealer, 1,000 from each other",
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "111m234p567p89s55s"], draws="9m1m", replacements="7s", dora="4z4z", habits=alone(1, KANS)
         ),
         claims={
@@ -243,7 +243,7 @@ DRAWN: Final = (
         name="haitei",
         number=30,
         shows="tsumo with the last tile, 4 han 30 fu: 3,900 from the dealer, 2,000 from each other",
-        stage=Stage(
+        scenario=Scenario(
             hands=["222p", "123m456p789s13p55s"], draws=last("2p", 70), dora="4z", ura="4z", habits=alone(1, DECLARING)
         ),
         claims={
@@ -255,7 +255,7 @@ DRAWN: Final = (
         name="houtei",
         number=31,
         shows="ron on the last discard, 3 han 40 fu",
-        stage=Stage(
+        scenario=Scenario(
             hands=["222p", "", "123m456p789s13p55s"],
             draws=last("2p", 70),
             dora="4z",
@@ -272,7 +272,9 @@ DRAWN: Final = (
         number=32,
         shows="suukantsu, and suuankou on a single wait: 64,000 of three; no draw by four kans",
         options=("suukaikan", "stacked_yakuman"),
-        stage=Stage(hands=["", "111m999m111p999p5z"], draws="2s1m", replacements="9m1p9p5z", habits=alone(1, KANS)),
+        scenario=Scenario(
+            hands=["", "111m999m111p999p5z"], draws="2s1m", replacements="9m1p9p5z", habits=alone(1, KANS)
+        ),
         claims={
             "wins": [{"winner": 1, "tsumo": True, "n_yakuman": 2, "points": 64_000, "n_sets": 4}],
             "hands": [{"n_ankan": 4 * (seat == 1)} for seat in range(4)],
@@ -286,7 +288,7 @@ ABORTIVE: Final = (
         number=7,
         shows="nine kinds of terminals and honors, which the dealer ends the kyoku with",
         options=("kyuushu_kyuuhai",),
-        stage=Stage(hands=["19m19p19s1234z258m"], draws="5z", habits=alone(0, Habits(gives_up=1))),
+        scenario=Scenario(hands=["19m19p19s1234z258m"], draws="5z", habits=alone(0, Habits(kyuushu=1))),
         claims={"kyoku": [{"result": "kyuushu_kyuuhai", "n_discards": 0, "payments": [0, 0, 0, 0]}]},
     ),
     Piece(
@@ -294,7 +296,7 @@ ABORTIVE: Final = (
         number=8,
         shows="four first discards of one wind",
         options=("suufon_renda",),
-        stage=Stage(draws="3z3z3z3z", habits=[ABSENT] * 4),
+        scenario=Scenario(draws="3z3z3z3z", habits=[ABSENT] * 4),
         claims={"kyoku": [{"result": "suufon_renda", "n_discards": 4, "payments": [0, 0, 0, 0]}]},
     ),
     Piece(
@@ -302,7 +304,7 @@ ABORTIVE: Final = (
         number=9,
         shows="four riichi: a draw that shows four hands; the four sticks stay",
         options=("suucha_riichi",),
-        stage=Stage(
+        scenario=Scenario(
             hands=["123456789m55p13s", "123456789p55s13m", "123456789s55m13p", "234m234p678s99m46s"],
             draws="1z2z3z4z",
             habits=[DECLARING] * 4,
@@ -317,7 +319,7 @@ ABORTIVE: Final = (
         number=10,
         shows="four kans of two players",
         options=("suukaikan",),
-        stage=Stage(
+        scenario=Scenario(
             hands=["1111z2222z147m25p", "3333z4444z147s28p"],
             draws="9m",
             habits=[Habits(calls=0, kans=1, rons=False)] * 4,
@@ -329,7 +331,7 @@ ABORTIVE: Final = (
         number=11,
         shows="the dealer's river of terminals and honors: 4,000 from each, and no noten payments",
         options=("nagashi",),
-        stage=Stage(
+        scenario=Scenario(
             draws=woven("1z2z3z4z5z6z7z1m9m1p9p1s9s1z2z3z4z5z", "5m5p5s6m6p6s4m4p4s7m7p7s3m3p3s8m8p8s2m2p2s" * 3),
             habits=[ABSENT] * 4,
         ),
@@ -403,7 +405,7 @@ KITA: Final = (
         kind=THREE_EAST,
         shows="three players: tsumo on the replacement of a north, with rinshan and a dora for the north",
         options=("north",),
-        stage=Stage(
+        scenario=Scenario(
             hands=["", "123p456p789s55s13s"], draws="9p4z", replacements="2s", dora="7z", habits=alone(1, SILENT, 3)
         ),
         claims={
@@ -418,7 +420,7 @@ KITA: Final = (
         kind=THREE_EAST,
         shows="three players: a north that is set aside is ronned by kokushi, without chankan",
         options=("kita_ron", "kita_chankan"),
-        stage=Stage(hands=["", "19m19p19s1235677z", "234p567p"], draws="2p3p4z", habits=[ABSENT, SILENT, SILENT]),
+        scenario=Scenario(hands=["", "19m19p19s1235677z", "234p567p"], draws="2p3p4z", habits=[ABSENT, SILENT, SILENT]),
         claims={
             "wins": [{"winner": 1, "from_seat": 2, "yaku": ["kokushi"], "points": 32_000}],
             "kyoku": [{"payments": [0, 32_000, -32_000, 0]}],
@@ -430,7 +432,7 @@ KITA: Final = (
         kind=THREE_EAST,
         shows="three players: a north set aside in riichi",
         options=("north",),
-        stage=Stage(hands=["", "123p456p789s55s13s"], draws="9p1z9p9p4z", habits=alone(1, DECLARING, 3)),
+        scenario=Scenario(hands=["", "123p456p789s55s13s"], draws="9p1z9p9p4z", habits=alone(1, DECLARING, 3)),
         claims={"hands": [{"riichi": seat == 1, "n_kita": int(seat == 1)} for seat in range(3)]},
     ),
 )

@@ -1,7 +1,7 @@
-"""What a player weighs, for one hand a call: what each discard leaves and risks, and what a call would bring.
+"""Compiled decisions for one hand: its best and its safest discard, and the shanten after each call.
 
-Hands are counts by kind, `(34,)` uint8, sets of kinds int64 masks. `rows` is `shanten_rows()`: an array of one record
-is handed to compiled code much faster than the record itself.
+Hands are counts by kind, `(34,)` uint8; sets of kinds are int64 masks. `rows` is `shanten_rows()`: numba takes an array
+of one record much faster than the record itself.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS, N_TILES, YAOCHUU
 KIND: Final = np.array(KIND_OF_TILE)
 IS_YAOCHUU: Final = np.array([kind in YAOCHUU for kind in range(N_KINDS)])
 WORTH_OF_YAOCHUU: Final = 0.1
-"""Useful tiles by which a terminal or honor goes before another discard."""
+"""Useful tiles that a discard of a terminal or honor counts more."""
 NOT_NINE: Final = sum(1 << kind for kind in range(EAST) if kind % 9 != 8)
 NOT_ONE: Final = sum(1 << kind for kind in range(EAST) if kind % 9 != 0)
-"""Masks of the suited kinds with one above, and with one below."""
+"""Masks of the suited kinds that have a next, and a previous one."""
 SAFE, HONOR_SHOWN, SUJI, HONOR, EDGE, MIDDLE = 0, 1, 2, 3, 4, 5
-"""How likely a tile deals in: one of the river, an honor seen thrice, suji, honors, terminals, everything else."""
+"""Danger of a tile, ascending: genbutsu, an honor seen three times, suji, honors, terminals, all others."""
 
 
 @cache
@@ -36,7 +36,7 @@ def shanten_rows() -> Any:
 
 @jit_inline
 def _places(kinds: Any, players: int) -> tuple[int, int, int, int]:
-    """Places of the four suit keys of a hand in the tables."""
+    """Places of the four suits of a hand in the tables."""
     start, step = START[players - 3], STEP[players - 3]
     man, pin, sou, honors = start[0], start[1], start[2], start[3]
     for kind in range(9):
@@ -50,7 +50,7 @@ def _places(kinds: Any, players: int) -> tuple[int, int, int, int]:
 
 @jit_inline
 def _without(places: tuple[int, int, int, int], kind: int, players: int) -> tuple[int, int, int, int]:
-    """The places after a tile of the kind has gone."""
+    """The places without a tile of the kind."""
     man, pin, sou, honors = places
     step, suit = STEP[players - 3, kind], kind // 9
     return man - step * (suit == 0), pin - step * (suit == 1), sou - step * (suit == 2), honors - step * (suit == 3)
@@ -67,38 +67,38 @@ def _useful(places: tuple[int, int, int, int], n_melds: int, best: int, tables: 
 
 
 @jit
-def kinds_wanted(kinds: Any, n_melds: int, players: int, rows: Any) -> tuple[int, int, int]:
-    """Masks of the kinds a hand of thirteen tiles waits on, and of those it has the tiles to call for a pon and a chi.
+def waits_and_calls(kinds: Any, n_melds: int, players: int, rows: Any) -> tuple[int, int, int]:
+    """Masks of the kinds a hand of thirteen tiles waits on, can call for a pon, and can call for a chi.
 
-    It waits on none unless it is tenpai, and never on a fifth of a kind.
+    It never waits on a fifth tile of a kind.
     """
     places, tables = _places(kinds, players), rows[0]
     waits = _useful(places, n_melds, 0, tables) if _shanten(places, n_melds, tables) == 0 else 0
-    held, pairs = 0, 0
+    hand, pairs = 0, 0
     for kind in range(N_KINDS):
-        held |= int(kinds[kind] > 0) << kind
+        hand |= int(kinds[kind] > 0) << kind
         pairs |= int(kinds[kind] > 1) << kind
-    return waits, pairs, _between_runs(held)
+    return waits, pairs, _completes_run(hand)
 
 
 @jit_inline
-def _between_runs(held: int) -> int:
-    """Mask of the kinds that make a run with two of the kinds in a mask."""
-    above, twice_above = held >> 1 & NOT_NINE, held >> 2 & NOT_NINE & NOT_NINE >> 1
-    below, twice_below = held << 1 & NOT_ONE, held << 2 & NOT_ONE & NOT_ONE << 1
+def _completes_run(hand: int) -> int:
+    """Mask of the kinds that make a run with two kinds of a mask."""
+    above, twice_above = hand >> 1 & NOT_NINE, hand >> 2 & NOT_NINE & NOT_NINE >> 1
+    below, twice_below = hand << 1 & NOT_ONE, hand << 2 & NOT_ONE & NOT_ONE << 1
     return (below & twice_below) | (below & above) | (above & twice_above)
 
 
 @jit
 def best_discards(
-    kinds: Any, reds: int, seen: Any, n_melds: int, players: int, dora: int, first: int, banned: int, keeps: float,
-    rivers: Any, threats: int, rows: Any,
+    kinds: Any, reds: int, visible: Any, n_melds: int, players: int, dora: int, first: int, banned: int,
+    dora_worth: float, rivers: Any, threats: int, rows: Any,
 ) -> tuple[int, int, int]:  # fmt: skip
     """The best tile to discard, the shanten it leaves, and the safest tile.
 
-    `reds` masks the red fives held (bit 0 for man), `seen` counts open tiles by kind. Kinds in `first` go before all
-    others (their shanten counts nine less), those in `banned` may not go; a dora or red five is worth `keeps` useful
-    tiles. `rivers` masks the kinds in each seat's river, `threats` the seats to beware of.
+    `reds` masks the red fives of the hand (bit 0 for man), `visible` counts by kind, `rivers` masks the kinds each seat
+    discarded, `threats` the seats in riichi. Kinds in `first` are discarded before all others (their shanten counts
+    nine less), kinds in `banned` never. A dora or red five is worth `dora_worth` useful tiles.
     """
     places, tables = _places(kinds, players), rows[0]
     best, best_shanten, best_worth = -1, 0, 0.0
@@ -111,12 +111,12 @@ def best_discards(
             continue
         left = _without(places, kind, players)
         shanten = _shanten(left, n_melds, tables)
-        useful = _n_left(_useful(left, n_melds, shanten, tables), kinds, seen)
-        worth = useful - keeps * red - keeps * (dora >> kind & 1) + WORTH_OF_YAOCHUU * IS_YAOCHUU[kind]
+        useful = _n_left(_useful(left, n_melds, shanten, tables), kinds, visible)
+        worth = useful - dora_worth * red - dora_worth * (dora >> kind & 1) + WORTH_OF_YAOCHUU * IS_YAOCHUU[kind]
         shanten -= 9 * (first >> kind & 1)
         if best < 0 or shanten < best_shanten or (shanten == best_shanten and worth > best_worth):
             best, best_shanten, best_worth = tile, shanten, worth
-        danger = _danger(kind, seen[kind] + kinds[kind], rivers, threats)
+        danger = _danger(kind, visible[kind] + kinds[kind], rivers, threats)
         if safest < 0 or danger < least or (danger == least and (
             shanten < safe_shanten or (shanten == safe_shanten and worth > safe_worth)
         )):  # fmt: skip
@@ -126,23 +126,23 @@ def best_discards(
 
 @jit_inline
 def _n_red(kind: int, reds: int) -> int:
-    """Red fives held of a kind."""
+    """Red fives of a kind in the hand."""
     return reds >> (kind // 9) & 1 if kind < EAST and kind % 9 == 4 else 0
 
 
 @jit_inline
-def _n_left(mask: int, kinds: Any, seen: Any) -> int:
-    """Tiles of the kinds in a mask that are neither in the hand nor open."""
+def _n_left(mask: int, kinds: Any, visible: Any) -> int:
+    """Tiles of the kinds in a mask that are neither in the hand nor visible."""
     n = 0
     for kind in range(N_KINDS):
         if mask >> kind & 1:
-            n += max(4 - int(kinds[kind]) - int(seen[kind]), 0)
+            n += max(4 - int(kinds[kind]) - int(visible[kind]), 0)
     return n
 
 
 @jit_inline
 def _danger(kind: int, n_seen: int, rivers: Any, threats: int) -> int:
-    """How likely a tile deals in, to the seat it is most dangerous against."""
+    """Danger of a tile against the most dangerous seat."""
     most = SAFE
     for seat in range(4):
         if threats >> seat & 1:
@@ -167,9 +167,9 @@ def _danger_against(kind: int, n_seen: int, river: int) -> int:
 def after_calls(
     kinds: Any, kind: int, chi: bool, n_melds: int, players: int, rows: Any
 ) -> tuple[int, int, int, int, int]:
-    """Shanten of a hand of thirteen, and after it calls a kind: for a pon, for a run below, around and above it.
+    """Shanten of a hand of thirteen, and after calling a kind for a pon, and as highest, middle and lowest of a run.
 
-    `NO_SHAPE` where the hand lacks the tiles, or for the runs without `chi`.
+    `NO_SHAPE` if the hand lacks the tiles, and for the runs without `chi`.
     """
     places, tables = _places(kinds, players), rows[0]
     now = _shanten(places, n_melds, tables)
@@ -191,5 +191,5 @@ def after_calls(
 def _without_two(
     places: tuple[int, int, int, int], one: int, other: int, n_melds: int, players: int, tables: ShantenTables
 ) -> int:
-    """Shanten after two tiles have gone into a set."""
+    """Shanten after two tiles become part of a meld."""
     return _shanten(_without(_without(places, one, players), other, players), n_melds + 1, tables)

@@ -1,4 +1,4 @@
-"""What can be asked of a game: that something rare happens in it."""
+"""Rare events that a simulated game can be required to contain."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY
 from mjlog.simulate.game import PlayedGame
 
-Wanted = Callable[[PlayedGame], bool]
+Happens = Callable[[PlayedGame], bool]
+"""Whether the event happens in a game."""
 
 LONG: Final = 5
 """Honba of a long renchan."""
 
 
-def _ends(result: Result) -> Wanted:
+def _ends(result: Result) -> Happens:
     return lambda game: any(kyoku.result is result for kyoku in game.kyoku)
 
 
-def _wins(n_wins: int) -> Wanted:
+def _wins(n_wins: int) -> Happens:
     return lambda game: any(len(kyoku.wins) == n_wins for kyoku in game.kyoku)
 
 
-def _has_yaku(key: str) -> Wanted:
+def _has_yaku(key: str) -> Happens:
     return lambda game: any(yaku.key == key for kyoku in game.kyoku for win in kyoku.wins for yaku in win.score.yaku)
 
 
-EVENTS: Final[dict[str, Wanted]] = {
+EVENTS: Final[dict[str, Happens]] = {
     **{key: _has_yaku(key) for key in BY_KEY},
     **{result.name.lower(): _ends(result) for result in Result if result not in (Result.WIN, Result.EXHAUSTIVE_DRAW)},
     "double_ron": _wins(2),
@@ -41,4 +42,4 @@ EVENTS: Final[dict[str, Wanted]] = {
     "extension": lambda game: game.kyoku[-1].start.wind >= WINDS_OF_LENGTH[game.rules.length],
     "long_renchan": lambda game: any(kyoku.start.honba >= LONG for kyoku in game.kyoku),
 }
-"""What tells a game with the event, by its name; a yaku is named by its key, a draw by its result."""
+"""Events by name; a yaku by its key, a draw by its result."""

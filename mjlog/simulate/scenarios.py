@@ -1,4 +1,4 @@
-"""First kyoku arranged so that something rare happens: which hands are dealt, what is drawn, and how it is played."""
+"""Scenarios in which something rare happens: the hands and draws of a first kyoku, and how it is played."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ from mjlog.wall.seed import Wall
 ANY: Final = "??"
 """Any tile, among the draws."""
 ABSENT: Final = Habits(passive=True)
-SILENT: Final = Habits(calls=0, riichi=0, folds_from=9, gives_up=0, sets_aside=False)
-"""Builds its hand and takes its win, and does nothing else."""
-DECLARING: Final = Habits(calls=0, riichi=1, folds_from=9, gives_up=0)
+DAMATEN: Final = Habits(calls=0, riichi=0, folds_from=9, kyuushu=0, kita=False)
+"""Builds its hand and wins, and does nothing else."""
+RIICHI: Final = Habits(calls=0, riichi=1, folds_from=9, kyuushu=0)
 CALLING: Final = Habits(calls=1, riichi=0, folds_from=9)
-GIVING_UP: Final = Habits(gives_up=1)
+KYUUSHU: Final = Habits(kyuushu=1)
 KANS: Final = Habits(calls=0, kans=1, rons=False)
 ROBBED: Final = Habits(calls=1, kans=1, riichi=0, folds_from=9)
 RARE_YAKU: Final = {"chinitsu", "sanshoku_doukou", "honroutou", "shousangen", "ryanpeikou"}
-"""Yaku that are staged, besides the yakuman."""
+"""Yaku with a scenario, besides the yakuman."""
 SIMPLE_HANDS: Final = ("234678s88s678p34p", "345567s66s678p34p", "22s234345s678p34p")
-"""Hands of tanyao that wait for 2p and 5p."""
+"""Tanyao hands that wait on 2p and 5p."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """How a first kyoku begins; seat 0 is the dealer."""
+class Scenario:
+    """The beginning of a first kyoku; seat 0 is the dealer."""
 
     hands: Sequence[str] = ()
-    """By seat; what is not told is filled up."""
+    """By seat; missing tiles are filled up at random."""
     draws: str = ""
-    """The first tiles of the live wall, by whoever draws them; `ANY` for any tile."""
+    """The first tiles of the live wall; `ANY` for any tile."""
     replacements: str = ""
     """The first tiles drawn after a kan."""
     dora: str = ""
-    """The first indicators."""
+    """The first dora indicators."""
     ura: str = ""
-    """The first indicators beneath them."""
+    """The first ura indicators."""
     habits: Sequence[Habits]
     """By seat, in this kyoku."""
 
 
-Staging = Callable[[int], Stage]
-"""The stage for a number of players."""
+MakeScenario = Callable[[int], Scenario]
+"""The scenario for a number of players."""
 
 
-def arranged(stage: Stage, rules: RuleSet, chance: Random) -> Wall:
-    """A wall that deals the hands and begins with the draws and replacements of a stage."""
+def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> Wall:
+    """A wall that deals the hands of a scenario and begins with its draws and replacements."""
     kinds = range(34) if rules.players == 4 else SANMA_KINDS
     left = [copy for kind in kinds for copy in range(4 * kind, 4 * kind + 4)]
     chance.shuffle(left)
@@ -65,14 +65,14 @@ def arranged(stage: Stage, rules: RuleSet, chance: Random) -> Wall:
         left.remove(copy)
         return copy
 
-    hands = [[take(tile) for tile in parse(hand)] for hand in stage.hands]
+    hands = [[take(tile) for tile in parse(hand)] for hand in scenario.hands]
     hands += [[] for _ in range(rules.players - len(hands))]
-    wanted = [None if tile == ANY else take(parse(tile)[0]) for tile in re.findall("..", stage.draws)]
+    arranged = [None if tile == ANY else take(parse(tile)[0]) for tile in re.findall("..", scenario.draws)]
     replacements, dora, ura = (
-        [take(tile) for tile in parse(tiles)] for tiles in (stage.replacements, stage.dora, stage.ura)
+        [take(tile) for tile in parse(tiles)] for tiles in (scenario.replacements, scenario.dora, scenario.ura)
     )
     full = [tuple(hand + [left.pop() for _ in range(13 - len(hand))]) for hand in hands]
-    draws = [left.pop() if copy is None else copy for copy in wanted]
+    draws = [left.pop() if copy is None else copy for copy in arranged]
     n_replacements = 4 if rules.players == 4 else 8
     n_rest = n_replacements - len(replacements)
     draws += [left.pop() for _ in range(len(left) - n_rest - 10 + len(dora) + len(ura))]
@@ -89,73 +89,73 @@ def arranged(stage: Stage, rules: RuleSet, chance: Random) -> Wall:
     )
 
 
-def of_hand(yaku: Yaku) -> Staging | None:
-    """Seat 1 wins in the second go-around with the example of a yaku, if that is a matter of the hand alone."""
+def _winning_hand(yaku: Yaku) -> MakeScenario | None:
+    """Seat 1 wins in the second go-around with the example hand of a yaku; None if the yaku needs more than a hand."""
     hand, tile, *rest = (yaku.example or "-- --").split()
     sets = [part for part in rest if part[0] != "-" and part[-1] in "mpsz"]
     options = {part for part in rest if part.startswith("--")}
     if options - {"--tsumo", "--local"} or any(len(parse(s.lstrip("ak"))) == 4 for s in sets) or hand == "--":
         return None
 
-    def staging(players: int) -> Stage:
-        last, *held = _playable((*parse(tile), *parse(hand + "".join(sets))), players)
-        held.remove(last)
+    def make(players: int) -> Scenario:
+        last, *rest = _in_play((*parse(tile), *parse(hand + "".join(sets))), players)
+        rest.remove(last)
         draws = ANY * (players + ("--tsumo" in options)) + to_mpsz((last,))
-        return Stage(hands=("", to_mpsz(held)), draws=draws, habits=_only(1, SILENT))
+        return Scenario(hands=("", to_mpsz(rest)), draws=draws, habits=_only(1, DAMATEN))
 
-    return staging
+    return make
 
 
-def _playable(tiles: Sequence[int], players: int) -> list[int]:
-    """Tiles in play: three players have no man but terminals, and get pin instead."""
+def _in_play(tiles: Sequence[int], players: int) -> list[int]:
+    """The tiles, for three players with pin instead of 2-8 man."""
     if players == 4 or {KIND_OF_TILE[tile] for tile in tiles} <= {*SANMA_KINDS}:
         return [*tiles]
     return [tile + 9 if tile < 9 else tile for tile in tiles]
 
 
 def _only(seat: int, habits: Habits) -> list[Habits]:
-    """One seat plays, all others are absent."""
+    """Habits by seat: one plays, all others are absent."""
     return [habits if other == seat else ABSENT for other in range(4)]
 
 
-def _at_once(seat: int, draws: str) -> Staging:
+def _first_draw_win(seat: int, draws: str) -> MakeScenario:
     """A seat wins before its first discard."""
     hands = ["", "", ""]
     hands[seat] = "234p234678s66s78p"
-    return lambda players: Stage(hands=hands, draws=draws, habits=_only(seat, SILENT))
+    return lambda players: Scenario(hands=hands, draws=draws, habits=_only(seat, DAMATEN))
 
 
-def _rons(n_wins: int) -> Staging:
+def _rons(n_wins: int) -> MakeScenario:
     """Some seats win on the dealer's first discard."""
-    habits = [ABSENT] + [SILENT if seat < n_wins else ABSENT for seat in range(3)]
-    return lambda players: Stage(hands=("", *SIMPLE_HANDS[: players - 1]), draws="2p", habits=habits)
+    habits = [ABSENT] + [DAMATEN if seat < n_wins else ABSENT for seat in range(3)]
+    return lambda players: Scenario(hands=("", *SIMPLE_HANDS[: players - 1]), draws="2p", habits=habits)
 
 
-def _pao(players: int) -> Stage:
+def _pao(players: int) -> Scenario:
     """The dealer feeds seat 1 three sets of dragons, and another deals in."""
     between = ANY * (players - 2)
     draws = f"5z{between}6z{between}7z5p"
-    return Stage(hands=("", "19m1p99s34p55z66z77z"), draws=draws, habits=_only(1, CALLING))
+    return Scenario(hands=("", "19m1p99s34p55z66z77z"), draws=draws, habits=_only(1, CALLING))
 
 
-def _chankan(players: int) -> Stage:
-    """Seat 1 pons, seat 2 comes to wait on the fourth tile, and seat 1 adds it."""
+def _chankan(players: int) -> Scenario:
+    """Seat 1 calls a pon, seat 2 comes to wait on the fourth tile, and seat 1 adds it."""
     draws = "4p5p" + ANY * (players - 2) + "4p"
     hands = ("", "44p678p345s678s2z3z", "234567678s99s3p1m")
-    return Stage(hands=hands, draws=draws, habits=[ABSENT, ROBBED, SILENT, ABSENT])
+    return Scenario(hands=hands, draws=draws, habits=[ABSENT, ROBBED, DAMATEN, ABSENT])
 
 
-def _kans(n_kans: int) -> Staging:
-    """The dealer makes its kans one after the other and wins with the last replacement."""
+def _kans(n_kans: int) -> MakeScenario:
+    """The dealer makes one kan after another and wins with the last replacement tile."""
     last = ("1p", "1p1p3z3z") if n_kans == 4 else ("7p", "8p3z3z")
     hand = "1111s2222s9999s1p" if n_kans == 4 else "1111s2222s9999s6p"
-    return lambda players: Stage(hands=(hand,), draws=last[0], replacements=last[1], habits=_only(0, KANS))
+    return lambda players: Scenario(hands=(hand,), draws=last[0], replacements=last[1], habits=_only(0, KANS))
 
 
-def _nagashi(players: int) -> Stage:
+def _nagashi(players: int) -> Scenario:
     """The dealer draws and discards nothing but terminals and honors."""
-    outer = "1z2z3z5z6z7z9m1p9p1s9s1z2z3z5z6z7z9m1p"
-    return Stage(draws=_spread(outer, players), habits=[ABSENT] * 4)
+    yaochuu = "1z2z3z5z6z7z9m1p9p1s9s1z2z3z5z6z7z9m1p"
+    return Scenario(draws=_spread(yaochuu, players), habits=[ABSENT] * 4)
 
 
 def _spread(tiles: str, players: int) -> str:
@@ -163,20 +163,20 @@ def _spread(tiles: str, players: int) -> str:
     return (ANY * (players - 1)).join(re.findall("..", tiles))
 
 
-def _suukaikan(players: int) -> Stage:
+def _suukaikan(players: int) -> Scenario:
     """Two seats make two kans each."""
-    return Stage(hands=("1111s2222z147p58s", "3333z9999p36s258p"), draws="9m", habits=[KANS] * 4)
+    return Scenario(hands=("1111s2222z147p58s", "3333z9999p36s258p"), draws="9m", habits=[KANS] * 4)
 
 
-STAGES: Final[dict[str, Staging]] = {
+SCENARIOS: Final[dict[str, MakeScenario]] = {
     **{
-        yaku.key: staging
+        yaku.key: make
         for yaku in YAKU
-        if (yaku.kind == "yakuman" or yaku.key in RARE_YAKU) and (staging := of_hand(yaku))
+        if (yaku.kind == "yakuman" or yaku.key in RARE_YAKU) and (make := _winning_hand(yaku))
     },
-    "tenhou": _at_once(0, "9p"),
-    "chiihou": _at_once(1, f"{ANY}9p"),
-    "renhou": _at_once(1, "9p"),
+    "tenhou": _first_draw_win(0, "9p"),
+    "chiihou": _first_draw_win(1, f"{ANY}9p"),
+    "renhou": _first_draw_win(1, "9p"),
     "suukantsu": _kans(4),
     "sankantsu": _kans(3),
     "chankan": _chankan,
@@ -185,13 +185,13 @@ STAGES: Final[dict[str, Staging]] = {
     "triple_ron": _rons(3),
     "sanchahou": _rons(3),
     "nagashi_mangan": _nagashi,
-    "kyuushu_kyuuhai": lambda players: Stage(hands=("19m19p19s1235z258p",), draws="6z", habits=[GIVING_UP] * 4),
-    "suufon_renda": lambda players: Stage(draws="3z3z3z3z", habits=[ABSENT] * 4),
+    "kyuushu_kyuuhai": lambda players: Scenario(hands=("19m19p19s1235z258p",), draws="6z", habits=[KYUUSHU] * 4),
+    "suufon_renda": lambda players: Scenario(draws="3z3z3z3z", habits=[ABSENT] * 4),
     "suukaikan": _suukaikan,
-    "suucha_riichi": lambda players: Stage(
+    "suucha_riichi": lambda players: Scenario(
         hands=("123456789m55p13s", "123456789p55s13m", "123456789s55m13p", "234m234p678s99m46s"),
         draws="1z2z3z4z",
-        habits=[DECLARING] * 4,
+        habits=[RIICHI] * 4,
     ),
 }
-"""Stages of what is rare in play, by the event's name; at another table than theirs the event may fail to happen."""
+"""Scenarios by the name of the rare event; with other rules the event may fail to happen."""

@@ -34,7 +34,9 @@ from mjlog.games.events import (
 from mjlog.games.hands import Hands
 from mjlog.rules.score import Score
 from mjlog.rules.yaku import CHIP_YAKU, NUMBER
-from mjlog.simulate.game import TILES, PlayedGame, PlayedKyoku, PlayedWin
+from mjlog.simulate.game import PlayedGame
+from mjlog.simulate.moves import TILES
+from mjlog.simulate.results import PlayedKyoku, PlayedWin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ import pytest
 
 import mjlog
 from mjlog.rules.presets import PRESETS
-from mjlog.simulate.arranged import STAGES, arranged
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
+from mjlog.simulate.scenarios import SCENARIOS, arranged_wall
 from mjlog.simulate.to_games import to_games
 from mjlog.wall.seed import HASHED_BASE64
 from tests.simulate.test_game import header
@@ -37,9 +37,9 @@ def test_a_game_of_any_preset_has_no_findings(rules):
 
 
 def test_of_a_head_bump_only_the_paid_win_is_recorded():
-    rules, chance, stage = PRESETS["m-league"], Random(5), STAGES["double_ron"](4)
-    wall, later = arranged(stage, rules, chance), seeded(SEED, 4)
-    game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=stage.habits)
+    rules, chance, scenario = PRESETS["m-league"], Random(5), SCENARIOS["double_ron"](4)
+    wall, later = arranged_wall(scenario, rules, chance), seeded(SEED, 4)
+    game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=scenario.habits)
     games = to_games([(game, header(0, 4, None))])
     assert np.diff(games.win_start)[0] == 1
     assert games.wins.winner[0] == 1

@@ -15,10 +15,11 @@ from mjlog.kyoku.legality import breaches, may_riichi, win_breaches
 from mjlog.kyoku.state import KyokuState
 from mjlog.rules.presets import tenhou
 from mjlog.rules.settlement import Kyoku
-from mjlog.simulate.arranged import Stage, arranged
-from mjlog.simulate.game import Table, play, seeded
+from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
+from mjlog.simulate.scenarios import Scenario, arranged_wall
 from mjlog.simulate.to_games import LogHeader, to_games
+from mjlog.simulate.turns import play_kyoku
 from mjlog.wall.seed import HASHED_BASE64
 from parsers.tenhou import xml
 
@@ -151,7 +152,7 @@ def test_who_feeds_a_daiminkan_pays_for_the_replacement_that_wins(option, river,
     rules = replace(tenhou(), rinshan_pao=option, disabled_yaku=frozenset({"menzen_tsumo"}))
     habits = [Habits(passive=True)] * 4
     habits[1] = Habits(calls=0, open_kans=1, riichi=0, folds_from=9)
-    stage = Stage(
+    scenario = Scenario(
         hands=["", "444z234m456p78s55s"],
         draws=f"2p9p1p2p3p{river}1p2p4z",
         replacements="6s",
@@ -159,6 +160,6 @@ def test_who_feeds_a_daiminkan_pays_for_the_replacement_that_wins(option, river,
         habits=habits,
     )
     start, chance = Kyoku(wind=0, dealer=0, points=(25000,) * 4), Random(1)
-    played = Table(rules, habits, start, arranged(stage, rules, chance), chance).play()
+    played = play_kyoku(rules, habits, start, arranged_wall(scenario, rules, chance), chance)
     assert [yaku.key for yaku in played.wins[0].score.yaku] == ["rinshan"]
     assert tuple(end - 25000 for end in played.settlement.points) == payments

@@ -16,8 +16,8 @@ from mjlog.simulate.policy import (
     SUJI,
     after_calls,
     best_discards,
-    kinds_wanted,
     shanten_rows,
+    waits_and_calls,
 )
 from mjlog.tiles import N_KINDS, RED_FIVES, SANMA_KINDS, YAOCHUU, parse, tile_of_copy
 
@@ -42,11 +42,11 @@ def rivers_of(*rivers):
     return np.array(masks + [0] * (4 - len(masks)))
 
 
-def discards(tiles, *, seen="", rivers=(), threats=0, n_melds=0, players=4, dora=0, first=0, banned=0, keeps=3.0):
+def discards(tiles, *, seen="", rivers=(), threats=0, n_melds=0, players=4, dora=0, first=0, banned=0, dora_worth=3.0):
     reds = sum(1 << place for place, red in enumerate(RED_FIVES) if red in tiles)
     return best_discards(
-        counted(tiles), reds, counted(parse(seen)), n_melds, players, dora, first, banned, keeps, rivers_of(*rivers),
-        threats, shanten_rows(),
+        counted(tiles), reds, counted(parse(seen)), n_melds, players, dora, first, banned, dora_worth,
+        rivers_of(*rivers), threats, shanten_rows(),
     )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_waits_are_those_of_the_slow_definition(number):
     chance, n_melds = Random(number), number % 3
     tiles = [tile_of_copy(copy) for copy in chance.sample(SUITED, 13 - 3 * n_melds)]
     held = [kind for kind in range(N_KINDS) if kinds_of(tiles).count(kind) == 4]
-    waits, pons, chis = map(kinds_in, kinds_wanted(counted(tiles), n_melds, 4, shanten_rows()))
+    waits, pons, chis = map(kinds_in, waits_and_calls(counted(tiles), n_melds, 4, shanten_rows()))
     assert waits == waits_of(tiles, n_melds) - {*held}
     kinds = kinds_of(tiles)
     assert pons == {kind for kind in kinds if kinds.count(kind) >= 2}
@@ -121,7 +121,9 @@ def test_the_safest_tile_is_the_one_least_likely_to_deal_in(tile, river, seen, d
     for other, other_danger in (("7p", MIDDLE), ("9p", EDGE), ("7z", HONOR), ("4p", SAFE)):
         rest = parse("4p" if other_danger == SAFE else other)
         tiles, safe = (*parse(tile) * 1, *rest), parse(river + ("4p" if other_danger == SAFE else ""))
-        chosen = discards(tiles, seen=seen, rivers=("", "".join(map(name, safe))), threats=2, n_melds=4, keeps=0.0)[2]
+        chosen = discards(
+            tiles, seen=seen, rivers=("", "".join(map(name, safe))), threats=2, n_melds=4, dora_worth=0.0
+        )[2]
         if danger != other_danger:
             assert chosen == (tiles[0] if danger < other_danger else tiles[1])
 

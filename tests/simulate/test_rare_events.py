@@ -9,8 +9,8 @@ import mjlog
 from mjlog.games.columns import EventKind, Result
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
-from mjlog.simulate.arranged import STAGES
 from mjlog.simulate.rare_events import EVENTS
+from mjlog.simulate.scenarios import SCENARIOS
 
 LOCAL = replace(PRESETS["tenhou"], name="local", local_yaku=frozenset(yaku.key for yaku in YAKU if yaku.local))
 TRIPLE = PRESETS["mahjong-soul"]
@@ -48,13 +48,13 @@ def has(games, event):
     return set(game_of_kyoku[kyoku].tolist()) == set(range(len(games)))
 
 
-@pytest.mark.parametrize("event", STAGES)
+@pytest.mark.parametrize("event", SCENARIOS)
 def test_what_is_arranged_happens_in_each_game(event):
     assert has(with_event(event, RULES.get(event, PRESETS["tenhou"])), event)
 
 
 @pytest.mark.parametrize(
-    "event", [event for event in STAGES if (event not in FOUR_ONLY and event not in RULES) or event == "kokushi_13"]
+    "event", [event for event in SCENARIOS if (event not in FOUR_ONLY and event not in RULES) or event == "kokushi_13"]
 )
 def test_what_is_arranged_happens_to_three_players_too(event):
     assert has(with_event(event, PRESETS["tenhou-3p"], n_games=1), event)
@@ -62,7 +62,7 @@ def test_what_is_arranged_happens_to_three_players_too(event):
 
 def test_every_yakuman_that_is_a_matter_of_the_hand_is_arranged():
     of_course = {"paarenchan", "ishi_no_ue_ni_mo_sannen", "old_suukantsu", "open_riichi_deal_in"}
-    assert {yaku.key for yaku in YAKU if yaku.kind == "yakuman"} - {*STAGES} == of_course
+    assert {yaku.key for yaku in YAKU if yaku.kind == "yakuman"} - {*SCENARIOS} == of_course
 
 
 def test_players_leave_and_may_return():
@@ -88,4 +88,4 @@ def test_dora_are_not_listed_beside_a_renhou_that_stands_for_the_hand(rules):
 
 
 def test_every_event_is_known_by_name():
-    assert {*STAGES} <= {*EVENTS}
+    assert {*SCENARIOS} <= {*EVENTS}

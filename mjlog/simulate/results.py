@@ -1,0 +1,139 @@
+"""The result of a played kyoku: values of the wins, hands shown, and the settlement by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from mjlog.games.columns import Result
+from mjlog.games.events import Daiminkan, DoraIndicator, Draw, Event, Left, Returned
+from mjlog.kyoku.legality import is_nagashi
+from mjlog.kyoku.state import Winning
+from mjlog.replay.course import ABORTIVE
+from mjlog.rules.points import YAKUMAN
+from mjlog.rules.score import Score, score_hand
+from mjlog.rules.settlement import (
+    AbortiveDraw,
+    ExhaustiveDraw,
+    Kyoku,
+    Liability,
+    Outcome,
+    Settlement,
+    Win,
+    Wins,
+    settle,
+)
+from mjlog.simulate.moves import KyokuRecorder
+from mjlog.tiles import KIND_OF_TILE
+from mjlog.wall.seed import Wall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedWin:
+    """A win with its value."""
+
+    winning: Winning
+    score: Score
+    pao: int | None
+    """The seat liable for a yakuman by the rules."""
+    concealed: tuple[int, ...]
+    """Copies of the concealed tiles with the winning one."""
+    copy: int
+    """Copy of the winning tile."""
+    sticks: int
+    """Riichi sticks it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedKyoku:
+    """A kyoku as it was played."""
+
+    start: Kyoku
+    wall: Wall
+    events: tuple[Event, ...]
+    """With copies."""
+    points: tuple[int, ...]
+    """At the end, riichi sticks paid, before the settlement."""
+    wins: tuple[PlayedWin, ...]
+    result: Result
+    shown: tuple[tuple[int, ...] | None, ...]
+    """At a draw, copies of the hands shown."""
+    settlement: Settlement
+
+
+def won(kyoku: KyokuRecorder, seats: Sequence[int]) -> PlayedKyoku:
+    """The kyoku after wins of these seats, the first of which takes honba and sticks."""
+    rules, state = kyoku.rules, kyoku.state
+    get_own_back = {s for s in seats[1:] if state.seats[s].riichi_accepted and rules.sticks_to == "own_back"}
+    wins, settled = [], []
+    for seat in seats:
+        n_ura = len(state.indicators) if rules.kan_ura_dora else int(rules.ura_dora)
+        ura = kyoku.wall.ura_indicators[: n_ura * state.seats[seat].riichi_accepted]
+        winning = state.win(seat, kyoku.tiles_of(ura))
+        score = score_hand(winning.win, rules)
+        pao_yaku = {y.key for y in score.yaku if y.yakuman and y.key in rules.pao_yaku}
+        liable = [feeder for key, feeder in winning.pao.items() if key in pao_yaku]
+        tsumo = winning.from_seat is None
+        copy = kyoku.copies[seat][-1] if tsumo else kyoku.last_copy
+        wins.append(
+            PlayedWin(
+                winning=winning,
+                score=score,
+                pao=liable[0] if liable else None,
+                concealed=tuple(sorted(kyoku.copies[seat] if tsumo else [*kyoku.copies[seat], copy])),
+                copy=copy,
+                sticks=state.sticks - len(get_own_back) if seat == seats[0] else int(seat in get_own_back),
+            )
+        )
+        settled.append(
+            Win(
+                seat=seat,
+                payer=winning.from_seat,
+                base=score.base,
+                liable=tuple(Liability(seat=feeder, base=YAKUMAN) for feeder in liable),
+                rinshan_feeder=_rinshan_feeder(kyoku, winning),
+            )
+        )
+    return _closed(kyoku, Wins(wins=tuple(settled)), Result.WIN, wins, ())
+
+
+def drawn(kyoku: KyokuRecorder, result: Result, shown: Collection[int]) -> PlayedKyoku:
+    """The kyoku after a draw; `shown` are the seats that show their hands."""
+    seats = kyoku.state.seats
+    outcome: Outcome
+    if result in ABORTIVE:
+        outcome = AbortiveDraw(kind=ABORTIVE[result])
+    else:
+        outcome = ExhaustiveDraw(
+            tenpai=tuple(seat in shown for seat in range(len(seats))),
+            nagashi=tuple(number for number, seat in enumerate(seats) if is_nagashi(seat.river)),
+        )
+    return _closed(kyoku, outcome, result, (), shown)
+
+
+def _rinshan_feeder(kyoku: KyokuRecorder, winning: Winning) -> int | None:
+    """The seat that fed the daiminkan before a rinshan win, if the rules make it pay."""
+    between = (Draw, DoraIndicator, Left, Returned)
+    kan = next((event for event in reversed(kyoku.events) if not isinstance(event, between)), None)
+    rule = kyoku.rules.rinshan_pao
+    if rule == "off" or winning.from_seat is not None or not isinstance(kan, Daiminkan):
+        return None
+    river = {KIND_OF_TILE[discard.tile] for discard in kyoku.state.seats[winning.seat].river}
+    return None if rule == "unless_furiten" and river & set(winning.waits) else kan.from_seat
+
+
+def _closed(
+    kyoku: KyokuRecorder, outcome: Outcome, result: Result, wins: Sequence[PlayedWin], shown: Collection[int]
+) -> PlayedKyoku:
+    seats = kyoku.state.seats
+    riichi = [number for number, seat in enumerate(seats) if seat.riichi_accepted]
+    return PlayedKyoku(
+        start=kyoku.start,
+        wall=kyoku.wall,
+        events=tuple(kyoku.events),
+        points=tuple(seat.points for seat in seats),
+        wins=tuple(wins),
+        result=result,
+        shown=tuple(tuple(sorted(hand)) if s in shown else None for s, hand in enumerate(kyoku.copies)),
+        settlement=settle(kyoku.rules, kyoku.start, outcome, riichi),
+    )
