@@ -4,8 +4,7 @@ A log records the state of a kyoku up to three times: at its start, with its res
 before. Where the start differs from the other two, the start is wrong. The audit then compares everything else with the
 state on which two agree, so that one wrong number is one finding.
 
-`rules.progress` and `rules.settlement` define the same for one game; `tests/auditing/test_progress_audit.py` compares
-the two.
+`rules.progress` and `rules.settlement` define the same for one game; `tests/replay/test_twins.py` compares the two.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ends and final results of games, by columns.
 
-`rules.progress` and `rules.result` define the same for one game; `tests/replay/test_endings.py` compares the two.
+`rules.progress` and `rules.result` define the same for one game; `tests/replay/test_twins.py` compares the two.
 """
 
 from __future__ import annotations

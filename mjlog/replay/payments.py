@@ -2,7 +2,7 @@
 
 Most wins and draws are computed by columns with the functions of `rules.points`. A kyoku with pao, with nagashi, or
 with several winners who share honba or sticks goes through `rules.settlement`, which defines the payments of one kyoku;
-`tests/auditing/test_settlement.py` compares the two.
+`tests/replay/test_twins.py` compares the two.
 """
 
 from __future__ import annotations

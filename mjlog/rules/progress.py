@@ -1,6 +1,7 @@
 """From one kyoku to the next: who deals, honba, sticks, extension, and when the game ends.
 
 Sources: both documents, renchan and the end of the game; genuine Tenhou logs for its order of checks.
+`mjlog.replay.course` and `mjlog.replay.endings` do the same by columns.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The end of a game: ranks, sticks left over, uma, oka and rounding, in whole points throughout.
 
 A final score of 52,300 points is the +52.3 of a score sheet. Sources: both documents, final score.
+`mjlog.replay.endings` does the same by columns.
 """
 
 from __future__ import annotations

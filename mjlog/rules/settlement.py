@@ -2,7 +2,7 @@
 
 Payments are points by seat, what was received less what was paid. The deposit of a riichi is not part of them: it has
 left the player's points when the stick was laid down, and comes back with the sticks somebody wins.
-Sources: both documents, points, pao and draws.
+Sources: both documents, points, pao and draws. `mjlog.replay.payments` does the same by columns.
 """
 
 from __future__ import annotations

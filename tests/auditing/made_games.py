@@ -30,7 +30,7 @@ TWO_OF_MAN, NORTH = 1, 30
 
 
 @dataclass(frozen=True, kw_only=True)
-class Played:
+class PlayedKyoku:
     """A kyoku: how it ends, who laid down a stick, and chips paid for the win."""
 
     outcome: Outcome
@@ -39,7 +39,7 @@ class Played:
 
 
 def ron(seat, payer, base=1_000, *, riichi=(), liable=(), chips=0):
-    return Played(
+    return PlayedKyoku(
         outcome=Wins(wins=(Win(seat=seat, payer=payer, base=base, liable=liable),)), riichi=riichi, chips=chips
     )
 
@@ -49,15 +49,30 @@ def tsumo(seat, base=1_000, *, riichi=(), liable=(), chips=0):
 
 
 def rons(*wins, riichi=()):
-    return Played(outcome=Wins(wins=tuple(Win(seat=s, payer=p, base=b) for s, p, b in wins)), riichi=riichi)
+    return PlayedKyoku(outcome=Wins(wins=tuple(Win(seat=s, payer=p, base=b) for s, p, b in wins)), riichi=riichi)
 
 
 def draw(tenpai, *, nagashi=(), riichi=()):
-    return Played(outcome=ExhaustiveDraw(tenpai=tuple(c == "1" for c in tenpai), nagashi=nagashi), riichi=riichi)
+    return PlayedKyoku(outcome=ExhaustiveDraw(tenpai=tuple(c == "1" for c in tenpai), nagashi=nagashi), riichi=riichi)
 
 
 def abort(kind, *, riichi=()):
-    return Played(outcome=AbortiveDraw(kind=kind), riichi=riichi)
+    return PlayedKyoku(outcome=AbortiveDraw(kind=kind), riichi=riichi)
+
+
+LONG = (
+    tsumo(0, riichi=(0, 2)),
+    draw("0010", riichi=(1,)),
+    rons((2, 3, 500), (1, 3, 500)),
+    abort("kyuushu_kyuuhai", riichi=(0,)),
+    ron(0, 3),
+    draw("0001"),
+    ron(2, 1, 2_000),
+    draw("1000", riichi=(2,)),
+)
+"""East 1 with a repeat, East 2 with two, East 3, East 4, and on into South 2."""
+WHOLE = (*LONG[:5], draw("0001"), ron(0, 3, 3_000))
+"""An east-only game that ends in East 4 with seat 0 at the target."""
 
 
 def columns(group, n, **given):
@@ -65,7 +80,7 @@ def columns(group, n, **given):
     return group(**{name: given.get(name, np.zeros(n, np.int16)) for name in group._fields})
 
 
-def made_game(rules: RuleSet, *played: Played, chips=False):
+def made_game(rules: RuleSet, *played: PlayedKyoku, chips=False):
     """A game, up to its end by the rules, with the base points and the liable seats of its wins."""
     state = Kyoku(wind=0, dealer=0, points=(rules.start_points,) * rules.players)
     purse = np.zeros(4, int)

@@ -1,4 +1,3 @@
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -6,17 +5,13 @@ import pytest
 
 from mjlog.auditing import progress
 from mjlog.auditing.findings import Code
-from mjlog.auditing.infer_rules import rules_of_log
 from mjlog.games.columns import ABSENT
 from mjlog.replay.course import course_of
-from mjlog.replay.endings import End, endings, final_results, points_after
-from mjlog.replay.payments import expected_payments, outcome_of, start_of
+from mjlog.replay.endings import End, endings, points_after
+from mjlog.replay.payments import expected_payments
 from mjlog.rules.presets import PARLOUR, PRESETS, SAIKOUISEN_CLASSIC, TENHOU, tenhou
-from mjlog.rules.progress import next_kyoku
-from mjlog.rules.result import final_result
-from mjlog.rules.settlement import Settlement, judged
-from tests.auditing.genuine_games import EDITED, as_read, changed, genuine, genuine_payments, name
-from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo
+from tests.auditing.genuine_games import EDITED, changed, genuine, genuine_payments, name
+from tests.auditing.made_games import LONG, WHOLE, abort, draw, made_game, ron, rons, tsumo
 
 EAST = tenhou(east_only=True)
 
@@ -30,21 +25,6 @@ def findings(game, rules=None):
 
 def told(found):
     return [(f.code, f.kyoku) for f in found]
-
-
-LONG = (
-    tsumo(0, riichi=(0, 2)),
-    draw("0010", riichi=(1,)),
-    rons((2, 3, 500), (1, 3, 500)),
-    abort("kyuushu_kyuuhai", riichi=(0,)),
-    ron(0, 3),
-    draw("0001"),
-    ron(2, 1, 2_000),
-    draw("1000", riichi=(2,)),
-)
-"""East 1 with a repeat, East 2 with two, East 3, East 4, and on into South 2."""
-WHOLE = (*LONG[:5], draw("0001"), ron(0, 3, 3_000))
-"""An east-only game that ends in East 4 with seat 0 at the target."""
 
 
 def test_a_game_played_by_the_rules_has_no_findings():
@@ -64,51 +44,6 @@ def test_genuine_games_go_on_and_end_by_the_rules(shared):
         assert [(name(genuine(shared), f.game), f.kyoku, f.code, f.option) for f in found] == [
             (EDITED, 5, Code.GAME_GOES_ON, "length=hanchan")
         ]
-
-
-def test_columns_agree_with_the_scalar_rules_on_every_genuine_kyoku(shared):
-    games = genuine(shared)
-    course = course_of(games)
-    points = points_after(games, course, None)
-    ended = endings(games, course, points)
-    seen: Counter[str] = Counter()
-    for kyoku in range(len(course.game)):
-        rules = games.rule_sets[course.rules[kyoku]]
-        outcome = outcome_of(games, course, kyoku, rules)
-        after = tuple(points[kyoku, : rules.players].tolist())
-        sticks = int(course.sticks_left[kyoku])
-        settled = Settlement(outcome=judged(rules, outcome), rows=(), sticks=sticks, points=after)
-        expected = next_kyoku(rules, start_of(course, kyoku, rules), settled)
-        assert End(ended.reason[kyoku]).name.lower() == (expected.end or "none")
-        assert bool(ended.must[kyoku]) == (expected.next is None)
-        if expected.next is not None and not course.last[kyoku]:
-            start = course.expected
-            state = (start.wind, start.dealer, start.honba, start.sticks)
-            following = expected.next
-            assert tuple(int(column[kyoku + 1]) for column in state) == (
-                following.wind, following.dealer, following.honba, following.sticks,
-            )  # fmt: skip
-        seen[expected.end or "next"] += 1
-    # the edited game is over three times by its type
-    assert seen == {
-        "next": 11_462, "played_out": 836, "target_reached": 31, "agari_yame": 206, "tenpai_yame": 9, "tobi": 321,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("rules", sorted(PRESETS.values(), key=lambda r: r.name), ids=lambda r: r.name)
-def test_final_results_in_columns_agree_with_the_scalar_rules(rules):
-    rng = np.random.default_rng(5)
-    n = 300
-    points = np.zeros((n, 4), np.int32)
-    some = np.array([-2_300, 500, 19_500, 25_000, 30_000, 30_400, 31_600])
-    points[:, : rules.players] = rng.choice(some, (n, rules.players))
-    sticks = rng.integers(0, 3, n)
-    games = replace(made_game(TENHOU, draw("0000"))[0], rule_sets=(rules,))
-    found = final_results(games, np.zeros(n, np.int16), points, sticks)
-    for row in range(n):
-        expected = final_result(rules, points[row, : rules.players].tolist(), int(sticks[row]))
-        assert tuple(found.points[row, : rules.players].tolist()) == expected.points
-        assert tuple(found.scores[row, : rules.players].tolist()) == expected.scores
 
 
 def random_kyoku(rng, rules):
@@ -370,64 +305,3 @@ def test_every_game_cut_behind_its_first_half_ends_too_early(shared):
     reasons = endings(games, enders, points_after(games, course, None)).reason[enders.last]
     assert (reasons != End.NONE).sum() == 1, "the edited game only"
     assert len(reasons) > 1_390
-
-
-# -- the rules of a log
-
-
-def test_decisions_about_the_rules_of_genuine_games(shared):
-    games, decisions = rules_of_log(as_read(shared))
-    own = {name(games, d.game): d for d in decisions if d.rules.name.endswith("own")}
-    assert len(decisions) == 51
-    frames = {
-        game: (d.rules.start_points, d.rules.uma, d.rules.honba_points, d.rules.dealer_repeat)
-        for game, d in own.items()
-    }
-    assert frames == {
-        "2019020120gm-0009-10011-215330df.xml": (30_000, (50_000, 20_000, 0, -70_000), 300, "tenpai"),
-        "game-1ca2bbe750.xml": (30_000, (10_000, 10_000, -10_000, -10_000), 300, "tenpai"),
-        "game-9b2ec6f305.xml": (1_000, (0, 0, 0, 0), 300, "tenpai"),
-        "game-cc670fb732.xml": (30_000, (20_000, 10_000, -10_000, -20_000), 300, "win"),
-    }
-    undated = [d for d in decisions if not d.rules.name.endswith("own")]
-    assert Counter(d.rules.rounding for d in undated) == {"half": 44, "none": 3}
-    assert {name(games, d.game) for d in undated if "fewest findings (0)" not in d.reason} == {EDITED}
-
-
-def test_a_dated_game_keeps_its_rules(shared):
-    games, decisions = rules_of_log(as_read(shared))
-    decided = {d.game for d in decisions}
-    before = as_read(shared)
-    for game in range(len(games)):
-        if game not in decided:
-            assert games.rule_sets[games.games.rules[game]] == before.rule_sets[before.games.rules[game]]
-
-
-def test_a_fault_in_a_start_does_not_make_rules_of_its_own():
-    games, _, _ = made_game(EAST, *WHOLE)
-    games = changed(games, "kyoku", "points", 0, lambda row: 0 * row + 26_000)
-    judged, decisions = rules_of_log(games)
-    assert decisions == ()
-    assert told(progress.check(judged)) == [(Code.START_POINTS, 0)]
-
-
-def undated(game):
-    """A made game as if Tenhou's, without its date and under today's rules."""
-    header = game.games._replace(started=np.array(["NaT"], "datetime64[m]"), platform=np.array(["tenhou"], object))
-    return replace(game, games=header, rule_sets=(EAST,))
-
-
-def test_an_undated_game_is_held_to_the_period_that_explains_most():
-    games, _, _ = made_game(replace(EAST, rounding="half"), *WHOLE)
-    judged, (decision,) = rules_of_log(undated(games))
-    assert decision.rules.rounding == "half"
-    assert "until-2022-01-13 leaves the fewest findings (0)" in decision.reason
-    assert progress.check(judged) == []
-
-
-@pytest.mark.parametrize("seat", range(4))
-def test_a_fault_in_an_undated_game_does_not_change_its_period(seat):
-    games, _, _ = made_game(replace(EAST, rounding="half"), *WHOLE)
-    judged, (decision,) = rules_of_log(changed(undated(games), "games", "final_scores", (0, seat), 1.0))
-    assert decision.rules.rounding == "half"
-    assert [(f.code, f.seat) for f in progress.check(judged)] == [(Code.FINAL_SCORE, seat)]
