@@ -1,24 +1,24 @@
-"""Archives: folders, files and containers as shards of sources, cut the same way every time and never held as a whole.
+"""Archives: folders, files and containers become shards of sources, the same shards each time, never read as a whole.
 
-What is read stands at paths, at URLs (by fsspec), or comes from standard input (`places`).
+An archive is at a path or a URL (by fsspec), or comes from standard input (`locations`).
 
-What a file is shows in its first bytes, never in its name. Containers are gzip, bzip2 and xz files, zip and tar
-archives and SQLite databases of logs; they may hold one another. A member is shown as `archive.zip!member`.
+Files are recognised by content, not by name. Containers are gzip, bzip2 and xz files, zip and tar archives and SQLite
+databases of logs; they may be nested. A member is shown as `archive.zip!member`.
 
-One process lists and cuts (`cutting`), any process reads a shard (`unpacking`). Only files of at least a shard's size
-are looked into while cutting: the members of a zip archive and the rows of a database are passed on by place, those of
-a tar archive, which cannot be entered in the middle, by value. Whatever is smaller is unpacked where it is read. What
-can be read only once, and containers too large to be held, go through a temporary file.
+One process lists the archive and splits it (`split`), any process reads a shard (`containers`). Only files of at least
+a shard's size are opened while splitting: a shard refers to members of a zip archive and rows of a database by their
+location, and holds a copy of members of a tar archive, which allows no access in the middle. Smaller files are unpacked
+where they are read. Input that can be read only once, and containers too large for memory, use a temporary file.
 
-Hidden files and what operating systems leave behind are passed over. Everything else that cannot be read is an
-`Unreadable`, never an exception: a damaged archive costs its own members only, and one that unpacks to far more than
-logs do is left where it does.
+Hidden files and files left by operating systems are skipped. Everything else that cannot be read is an `Unreadable`,
+never an exception: a damaged archive loses only the damaged members, and unpacking stops when an archive unpacks to far
+more than logs do.
 """
 
-from mjlog.archive.cutting import SHARD_BYTES, shards, total_bytes
-from mjlog.archive.pieces import Packed, Piece, Shard, Source, Unreadable, name_of
-from mjlog.archive.places import STANDARD_INPUT, check_place, exists, is_url
-from mjlog.archive.unpacking import sources, unpack
+from mjlog.archive.containers import sources, unpack
+from mjlog.archive.locations import STANDARD_INPUT, check_location, exists, is_url
+from mjlog.archive.shard import Packed, Piece, Shard, Source, Unreadable, name_of
+from mjlog.archive.split import SHARD_BYTES, shards, total_bytes
 
 __all__ = [
     "SHARD_BYTES",
@@ -28,7 +28,7 @@ __all__ = [
     "Shard",
     "Source",
     "Unreadable",
-    "check_place",
+    "check_location",
     "exists",
     "is_url",
     "name_of",

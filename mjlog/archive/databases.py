@@ -1,4 +1,4 @@
-"""SQLite databases of logs, as the downloaders `phoenix-logs` and `houou-logs` write them."""
+"""SQLite databases of logs, in the form of the downloaders `phoenix-logs` and `houou-logs`."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from mjlog.archive.pieces import LogRows, Packed
+from mjlog.archive.shard import LogRows, Packed
 from mjlog.errors import Fault, LogError
 
 LOG_COLUMNS: Final = (("log_id", "log_content"), ("id", "log"))
-"""Columns of the id and of the gzipped log, in either database."""
+"""Columns of the id and of the gzipped log, in each of the two forms."""
 ALL_ROWS: Final = (-(2**63), 2**63 - 1)
 
 
 def open_database(path: str) -> sqlite3.Connection:
-    """A database file, for reading."""
+    """Open a database file for reading."""
     return sqlite3.connect(f"{Path(os.path.abspath(path)).as_uri()}?mode=ro", uri=True)
 
 
-def hold_database(data: bytes) -> sqlite3.Connection:
-    """A database from the bytes of its file."""
+def load_database(data: bytes) -> sqlite3.Connection:
+    """A database in memory, from the bytes of its file."""
     database = sqlite3.connect(":memory:")
     database.deserialize(data)
     return database
 
 
-def cut_database(path: str, size: int, shard_bytes: int) -> Iterator[tuple[LogRows, int]]:
-    """Runs of rows of about `shard_bytes`, with the stored bytes of each."""
+def split_database(path: str, size: int, shard_bytes: int) -> Iterator[tuple[LogRows, int]]:
+    """Runs of rows of about `shard_bytes`, each with its stored bytes."""
     with closing(open_database(path)) as database:
         table, _, _ = _log_table(database)
         first, last = database.execute(f"SELECT min(rowid), max(rowid) FROM {table}").fetchone()
@@ -44,7 +44,7 @@ def cut_database(path: str, size: int, shard_bytes: int) -> Iterator[tuple[LogRo
 
 
 def log_rows(name: str, opened: sqlite3.Connection, first: int, last: int) -> Iterator[Packed]:
-    """The logs in rows of a database; rows without content are games nobody has fetched."""
+    """The logs in rows of a database; rows without content are games that have not been downloaded."""
     with closing(opened) as database:
         table, key, content = _log_table(database)
         rows = database.execute(
@@ -57,7 +57,7 @@ def log_rows(name: str, opened: sqlite3.Connection, first: int, last: int) -> It
 
 
 def _log_table(database: sqlite3.Connection) -> tuple[str, str, str]:
-    """The table of logs, quoted, and its columns of ids and logs."""
+    """The quoted name of the table of logs, and its columns of ids and of logs."""
     tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
     for (table,) in tables:
         columns = {row[1] for row in database.execute("SELECT * FROM pragma_table_info(?)", (table,))}

@@ -1,7 +1,7 @@
 """Zip archives, read member by member through their central directory.
 
-The standard library's `zipfile` makes an object of every member in every process that opens an archive; here the
-directory of an archive of millions of members is a stream.
+The standard library's `zipfile` makes an object for every member in every process that opens an archive; this module
+reads the directory, which may have millions of members, as a stream.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, Final
 
-from mjlog.archive.pieces import ZipMember, is_junk
+from mjlog.archive.shard import ZipMember, is_junk
 from mjlog.errors import Fault, LogError
 
 END: Final = struct.Struct("<4s4H2LH")
@@ -27,16 +27,16 @@ ENCRYPTED, UTF8_NAME = 0x1, 0x800
 STORED, DEFLATED = 0, 8
 CHUNK: Final = 1 << 20
 IN_EXTRA: Final = 0xFFFFFFFF
-"""A field of 32 bits whose value stands in the extra field with tag 1 (zip64)."""
+"""A field of 32 bits with this value is in the extra field with tag 1 (zip64)."""
 
 
 def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
-    """The files of a zip archive in the order of its directory; raises where it is damaged."""
-    place, end, shift = _directory(file, size)
-    n_all = 0
-    while place < end:
-        file.seek(place)
-        block = file.read(min(end - place, max(LONGEST_ENTRY, 1 << 20)))
+    """The files of a zip archive in the order of its directory; raises at the first damage."""
+    position, end, shift = _directory(file, size)
+    n_total = 0
+    while position < end:
+        file.seek(position)
+        block = file.read(min(end - position, max(LONGEST_ENTRY, 1 << 20)))
         at = 0
         while at + ENTRY.size <= len(block):
             magic, _, _, flags, method, _, _, crc, n_stored, n_bytes, n_name, n_extra, n_comment, _, _, _, offset = (
@@ -44,27 +44,27 @@ def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
             )
             after = at + ENTRY.size + n_name + n_extra + n_comment
             if magic != b"PK\x01\x02":
-                raise _damage("an entry of its directory is not one")
+                raise _damage("an entry of its directory is invalid")
             if after > len(block):
                 break
             names_at = at + ENTRY.size
             name = _name(block[names_at : names_at + n_name], flags)
             extra = block[names_at + n_name : names_at + n_name + n_extra]
-            n_bytes, n_stored, offset = _wide(extra, n_bytes, n_stored, offset)
-            n_all += n_stored if n_stored <= size else 0  # a damaged size is that member's
-            if n_all > size:
+            n_bytes, n_stored, offset = _sizes(extra, n_bytes, n_stored, offset)
+            n_total += n_stored if n_stored <= size else 0  # a wrong size damages only that member
+            if n_total > size:
                 raise _damage("its members overlap")
             if not name.endswith("/") and not is_junk(name):
                 yield ZipMember(path, name, shift + offset, method, bool(flags & ENCRYPTED), n_stored, n_bytes, crc)
             at = after
         if at == 0:
-            raise _damage("its directory breaks off")
-        place += at
+            raise _damage("its directory is cut short")
+        position += at
 
 
 def read_zip_member(file: IO[bytes], member: ZipMember) -> bytes:
     """The unpacked bytes of a member."""
-    _find(file, member)
+    _seek_member(file, member)
     data = file.read(member.n_stored)
     if member.method == DEFLATED:
         data = zlib.decompressobj(wbits=-15).decompress(data, member.n_bytes + 1)
@@ -74,8 +74,8 @@ def read_zip_member(file: IO[bytes], member: ZipMember) -> bytes:
 
 
 def zip_member_chunks(file: IO[bytes], member: ZipMember) -> Iterator[bytes]:
-    """The unpacked bytes of a member, piece by piece; raises behind the last if it is damaged."""
-    _find(file, member)
+    """The unpacked bytes of a member in chunks; raises after the last one if the member is damaged."""
+    _seek_member(file, member)
     inflater = zlib.decompressobj(wbits=-15)
     left, n_bytes, crc = member.n_stored, 0, 0
     rest = b""
@@ -94,17 +94,17 @@ def zip_member_chunks(file: IO[bytes], member: ZipMember) -> Iterator[bytes]:
         raise _damage("length or checksum of the member differs")
 
 
-def _find(file: IO[bytes], member: ZipMember) -> None:
-    """Go to the stored bytes of a member that can be unpacked."""
+def _seek_member(file: IO[bytes], member: ZipMember) -> None:
+    """Move to the stored bytes of a member; raises if it cannot be unpacked."""
     if member.encrypted:
         raise LogError(Fault.UNREADABLE_FILE, "the member is encrypted")
     if member.method not in (STORED, DEFLATED):
         methods = "stored (0) and deflated (8) are read"
-        raise LogError(Fault.UNREADABLE_FILE, f"zip compression method {member.method}, where {methods}")
+        raise LogError(Fault.UNREADABLE_FILE, f"zip compression method {member.method}; only {methods}")
     file.seek(member.offset)
     magic, *_, n_name, n_extra = LOCAL.unpack(file.read(LOCAL.size))
     if magic != b"PK\x03\x04":
-        raise _damage("no member where its directory says")
+        raise _damage("a member is not where the directory says")
     file.seek(member.offset + LOCAL.size + n_name + n_extra)
 
 
@@ -113,7 +113,7 @@ def _damage(what: str) -> LogError:
 
 
 def _directory(file: IO[bytes], size: int) -> tuple[int, int, int]:
-    """Start and end of the central directory, and what to add to all offsets (bytes in front of the archive)."""
+    """Start and end of the central directory, and the number to add to offsets (bytes before the archive)."""
     tail_at = max(0, size - LONGEST_COMMENT - END.size - LOCATOR_64.size)
     file.seek(tail_at)
     tail = file.read()
@@ -129,12 +129,12 @@ def _directory(file: IO[bytes], size: int) -> tuple[int, int, int]:
         *_, n_directory, offset = END_64.unpack(file.read(END_64.size))
     start = end - n_directory
     if start < 0 or start < offset:
-        raise _damage("its directory is not where it says")
+        raise _damage("its directory is not at its stated position")
     return start, end, start - offset
 
 
-def _wide(extra: bytes, *values: int) -> Iterator[int]:
-    """Sizes and offset of an entry, from the extra field those that are too large for their own."""
+def _sizes(extra: bytes, *values: int) -> Iterator[int]:
+    """Sizes and offset of an entry; those too large for 32 bits come from the extra field."""
     at, wide = 0, b""
     while at + 4 <= len(extra):
         tag, n = struct.unpack_from("<2H", extra, at)
@@ -150,7 +150,7 @@ def _wide(extra: bytes, *values: int) -> Iterator[int]:
 
 
 def _name(raw: bytes, flags: int) -> str:
-    """A member's name; without the mark for UTF-8 it is in whatever the packer's system used, often Japanese."""
+    """A member's name; without the UTF-8 flag it is in the encoding of the packer's system, often Japanese."""
     for encoding in ("utf-8",) if flags & UTF8_NAME else ("utf-8", "cp932"):
         try:
             return raw.decode(encoding)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import mjlog
-from mjlog.archive import check_place
+from mjlog.archive import check_location
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
 
 
@@ -92,7 +92,7 @@ def _counted(n: int, what: str) -> str:
 def _link(source: str, nth: int, kyoku: int) -> str:
     from mjlog.formats import LogWarning  # loads the compiler, which `--help` does not need
 
-    check_place(source)
+    check_location(source)
     with warnings.catch_warnings(record=True) as unread:
         warnings.simplefilter("always", LogWarning)
         games = mjlog.read(source)

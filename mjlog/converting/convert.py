@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.archive import check_place, shards, sources
+from mjlog.archive import check_location, shards, sources
 from mjlog.converting.fill_claims import with_claims, with_yaku_codes
 from mjlog.converting.fill_copies import with_copies
 from mjlog.converting.losses import Losses, losses
@@ -72,7 +72,7 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
     suffix = format_to_write(to).suffix
     paths = list(paths)
     for path in paths:
-        check_place(path)
+        check_location(path)
     folder.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     failures: list[LogError] = []

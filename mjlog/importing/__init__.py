@@ -24,7 +24,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_place, is_url, shards, total_bytes
+from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_location, is_url, shards, total_bytes
 from mjlog.auditing.findings import known_levels
 from mjlog.importing.commit import DatasetWriter
 from mjlog.importing.report import ImportReport
@@ -84,7 +84,7 @@ def import_archive(
     started = time.monotonic()
     inputs = [paths] if isinstance(paths, str | Path) else list(paths)
     for path in inputs:
-        check_place(path)
+        check_location(path)
     levels = known_levels(audit)
     if is_url(out):
         raise ValueError(f"{out} is a URL: write the data set to a folder of this machine, and copy it from there")

@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mjlog.archive import Shard, check_place, exists, is_url, shards, sources
+from mjlog.archive import Shard, check_location, exists, is_url, shards, sources
 from mjlog.formats import ReadGames, read_sources
 from mjlog.games.batch import Games
 from mjlog.games.columns import Ints
@@ -56,7 +56,7 @@ def originals(source: Stored | str | Path | Iterable[str | Path]) -> Originals:
         return _of_dataset(Path(source))
     paths = tuple(os.fspath(path) for path in ([source] if isinstance(source, str | Path) else source))
     for path in paths:
-        check_place(path)
+        check_location(path)
     return Originals(paths)
 
 

@@ -11,7 +11,8 @@ from contextlib import closing
 
 import pytest
 
-from mjlog.archive import Shard, Source, Unreadable, pieces, shards, sources, total_bytes, unpack, unpacking
+from mjlog.archive import Shard, Source, Unreadable, containers, shards, sources, total_bytes, unpack
+from mjlog.archive import shard as pieces
 from mjlog.errors import Fault
 from tests.made_logs import log, log_name, write_logs
 
@@ -264,7 +265,7 @@ def test_an_encrypted_member_and_an_unknown_compression_say_so():
 
 def test_what_unpacks_to_too_much_is_refused_early(monkeypatch):
     limit = 1 << 20
-    for module in (pieces, unpacking):
+    for module in (pieces, containers):
         monkeypatch.setattr(module, "UNPACKED_LIMIT", limit)
     bomb = bytes(4 * limit)
     for data in (gzip.compress(bomb), bz2.compress(bomb), lzma.compress(bomb)):
@@ -276,7 +277,7 @@ def test_containers_within_containers_end_somewhere():
     for _ in range(4):
         data = gzip.compress(data)
     assert read_bytes(data)[0] == [Source("a", log(1))]
-    assert "4 containers" in read_bytes(gzip.compress(data))[1][0].error.message
+    assert "more than 4 nested containers" in read_bytes(gzip.compress(data))[1][0].error.message
 
 
 def test_an_empty_file_is_a_source_without_bytes(tmp_path):

@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 
-from mjlog.archive import cutting, pieces, shards, sources, tars, unpacking
+from mjlog.archive import containers, shard, shards, sources, split, tars
 from mjlog.errors import Fault
 from tests.archive.test_archive import LOGS, gzipped_database, read, read_bytes, tarred, zipped
 from tests.made_logs import log
@@ -25,7 +25,7 @@ def limit(monkeypatch):
     """Sets what is held of a file or member."""
 
     def set_to(n_bytes):
-        for module in (pieces, unpacking, tars, cutting):
+        for module in (shard, containers, tars, split):
             monkeypatch.setattr(module, "UNPACKED_LIMIT", n_bytes)
 
     return set_to
@@ -36,8 +36,8 @@ def bomb(monkeypatch):
     """Sets what may be unpacked from however little, and from how much."""
 
     def set_to(unsuspected, expansion):
-        monkeypatch.setattr(pieces, "UNSUSPECTED", unsuspected)
-        monkeypatch.setattr(pieces, "EXPANSION", expansion)
+        monkeypatch.setattr(shard, "ALWAYS_ALLOWED", unsuspected)
+        monkeypatch.setattr(shard, "MOST_EXPANSION", expansion)
 
     return set_to
 
@@ -167,7 +167,7 @@ def test_members_that_overlap_are_damage(tmp_path):
 def test_archives_that_are_not_read_are_called_by_name(head, kind):
     [unreadable] = read_bytes(head + bytes(100))[1]
     assert unreadable.error.fault is Fault.UNKNOWN_FORMAT
-    assert unreadable.error.message == f"a {kind} archive, which is not read: unpack it first"
+    assert unreadable.error.message == f"mjlog cannot read {kind} archives; unpack it first"
 
 
 def test_a_container_beyond_the_limit_is_not_held_as_a_whole(tmp_path, limit):

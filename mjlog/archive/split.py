@@ -1,4 +1,4 @@
-"""Listing an archive, and cutting it into shards."""
+"""Listing an archive and splitting it into shards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO, Final
 
-from mjlog.archive.databases import cut_database
-from mjlog.archive.pieces import (
+from mjlog.archive.containers import Nesting, bounded, unpack_file, unpack_spooled, unpack_zip_member
+from mjlog.archive.databases import split_database
+from mjlog.archive.locations import (
+    STANDARD_INPUT,
+    chunks_of,
+    files_at,
+    is_seekable,
+    is_url,
+    local_copy,
+    location_of,
+    open_location,
+)
+from mjlog.archive.shard import (
     DAMAGE,
     SQLITE,
     UNPACKED_LIMIT,
@@ -29,31 +40,20 @@ from mjlog.archive.pieces import (
     name_of,
     shown,
 )
-from mjlog.archive.places import (
-    STANDARD_INPUT,
-    can_be_entered,
-    chunks_of,
-    is_url,
-    listed,
-    local_copy,
-    open_place,
-    place_of,
-)
 from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_members
-from mjlog.archive.unpacking import Within, bounded, unpack_file, unpack_large, unpack_zip_member
 from mjlog.archive.zips import zip_members
 from mjlog.errors import Fault, LogError
 
 SHARD_BYTES: Final = 32 << 20
-"""Stored bytes of a shard, where the caller does not say."""
-MOST_PIECES: Final = 4096
-"""Files or members of one shard, however small they are."""
+"""Default of the stored bytes of a shard."""
+SHARD_PIECES: Final = 4096
+"""Most files or members of one shard."""
 
 
 def total_bytes(paths: Iterable[str | Path], *, leave_out: Collection[str | Path] = ()) -> int:
-    """Bytes of all files under the paths, by a listing alone: nearly what the `n_stored` of their shards sum to.
+    """Bytes of all files under the paths, without opening them: nearly the sum of `n_stored` of their shards.
 
-    Standard input, and URLs that do not tell their size, count nothing.
+    Standard input and URLs of unknown size count 0.
     """
     return sum(n or 0 for _, n in _files(paths, leave_out))
 
@@ -61,15 +61,15 @@ def total_bytes(paths: Iterable[str | Path], *, leave_out: Collection[str | Path
 def shards(
     paths: Iterable[str | Path], *, shard_bytes: int = SHARD_BYTES, leave_out: Collection[str | Path] = ()
 ) -> Iterator[Shard]:
-    """The archive in cuts of about `shard_bytes` stored bytes, in the order of the paths and of names within folders.
+    """The archive in shards of about `shard_bytes` stored bytes, in the order of the paths and of names in folders.
 
-    Folders in `leave_out` are passed over.
+    Folders in `leave_out` are skipped.
     """
     pieces: list[Piece] = []
     n_stored = n_held = 0
     for piece, n in _pieces(paths, shard_bytes, leave_out):
         n_more = len(piece.data) if isinstance(piece, Packed) else 0
-        if pieces and (max(n_stored + n, n_held + n_more) > shard_bytes or len(pieces) == MOST_PIECES):
+        if pieces and (max(n_stored + n, n_held + n_more) > shard_bytes or len(pieces) == SHARD_PIECES):
             yield Shard(tuple(pieces), n_stored)
             pieces, n_stored, n_held = [], 0, 0
         pieces.append(piece)
@@ -82,56 +82,56 @@ def shards(
 def _pieces(
     paths: Iterable[str | Path], shard_bytes: int, leave_out: Collection[str | Path]
 ) -> Iterator[tuple[Piece, int]]:
-    """What shards are made of, with the stored bytes of each."""
+    """All pieces with their stored bytes."""
     for file, n in _files(paths, leave_out):
         if isinstance(file, Unreadable):
             yield file, 0
         elif n is None:
-            yield from _cut_copy(name_of(file))
+            yield from _split_copy(name_of(file))
         elif n < shard_bytes:
             yield file, n
         elif isinstance(file, RemoteFile):
-            yield from _cut_url(file.url, n)
+            yield from _split_url(file.url, n)
         else:
-            yield from _cut(file.path, n, shard_bytes)
+            yield from _split(file.path, n, shard_bytes)
 
 
 def _files(
     paths: Iterable[str | Path], leave_out: Collection[str | Path]
 ) -> Iterator[tuple[WholeFile | RemoteFile | Unreadable, int | None]]:
-    """Every file under the paths with its size.
+    """Every file under the paths with its size, None if that is unknown.
 
-    A folder that is reached twice, through links, is entered once; standard input, which has an end, is read once.
+    A folder that links reach twice is listed once; standard input is read once.
     """
-    entered = {_identity(os.stat(folder)) for folder in leave_out}
-    places = list(map(place_of, paths))
-    for nth, place in enumerate(places):
-        if place == STANDARD_INPUT:
-            if place not in places[:nth]:
-                yield RemoteFile(place), None
-        elif is_url(place):
-            yield from _files_at_url(place)
+    visited = {_identity(os.stat(folder)) for folder in leave_out}
+    locations = list(map(location_of, paths))
+    for n, location in enumerate(locations):
+        if location == STANDARD_INPUT:
+            if location not in locations[:n]:
+                yield RemoteFile(location), None
+        elif is_url(location):
+            yield from _files_of_url(location)
         else:
-            yield from _files_at(place, entered)
+            yield from _files_of_path(location, visited)
 
 
-def _files_at_url(url: str) -> Iterator[tuple[RemoteFile | Unreadable, int | None]]:
+def _files_of_url(url: str) -> Iterator[tuple[RemoteFile | Unreadable, int | None]]:
     try:
-        for file, size in listed(url):
+        for file, size in files_at(url):
             yield RemoteFile(file), size
     except OSError as error:
         yield damaged(url, error), 0
 
 
-def _files_at(path: str, entered: set[tuple[int, int]]) -> Iterator[tuple[WholeFile | Unreadable, int]]:
+def _files_of_path(path: str, visited: set[tuple[int, int]]) -> Iterator[tuple[WholeFile | Unreadable, int]]:
     try:
         status = os.stat(path)
         if not stat.S_ISDIR(status.st_mode):
             yield _file(path, status), status.st_size
             return
-        if _identity(status) in entered:
+        if _identity(status) in visited:
             return
-        entered.add(_identity(status))
+        visited.add(_identity(status))
         with os.scandir(path) as listing:
             entries = sorted((entry for entry in listing if not is_junk(entry.name)), key=lambda entry: entry.name)
     except OSError as error:
@@ -139,9 +139,9 @@ def _files_at(path: str, entered: set[tuple[int, int]]) -> Iterator[tuple[WholeF
         return
     for entry in entries:
         if not entry.is_file(follow_symlinks=False):
-            yield from _files_at(entry.path, entered)
+            yield from _files_of_path(entry.path, visited)
             continue
-        try:  # as above, faster, for what nearly everything is
+        try:  # as above, but faster: nearly every entry is a file
             size = entry.stat(follow_symlinks=False).st_size
         except OSError as error:
             yield damaged(shown(entry.path), error), 0
@@ -159,30 +159,30 @@ def _identity(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _cut(path: str, size: int, shard_bytes: int) -> Iterator[tuple[Piece, int]]:
-    """The pieces of one large file."""
+def _split(path: str, size: int, shard_bytes: int) -> Iterator[tuple[Piece, int]]:
+    """The pieces of a large file."""
     try:
         with open(path, "rb") as file:
             head = file.read(BLOCK)
             file.seek(0)
             if head.startswith(SQLITE):
-                yield from cut_database(path, size, shard_bytes)
+                yield from split_database(path, size, shard_bytes)
             elif (members := _members(path, file, head, size)) is not None:
                 yield from members
             elif size > UNPACKED_LIMIT:
                 file.seek(0)
-                yield from _by_value(bounded(shown(path), unpack_file(shown(path), file, Within(0, size)), size), size)
+                yield from _copied(bounded(shown(path), unpack_file(shown(path), file, Nesting(0, size)), size), size)
             else:
                 yield WholeFile(path), size
     except (LogError, *DAMAGE) as error:
         yield damaged(shown(path), error), 0
 
 
-def _cut_url(url: str, size: int) -> Iterator[tuple[Piece, int]]:
-    """The pieces of one large file at a URL: as of a file if it can be entered there, else of a copy."""
+def _split_url(url: str, size: int) -> Iterator[tuple[Piece, int]]:
+    """The pieces of a large file at a URL, read there if the server allows access in the middle, else from a copy."""
     try:
-        with closing(open_place(url)) as file:
-            if can_be_entered(file, size):
+        with closing(open_location(url)) as file:
+            if is_seekable(file, size):
                 head = file.read(BLOCK)
                 file.seek(0)
                 if (members := _members(url, file, head, size)) is not None:
@@ -191,55 +191,55 @@ def _cut_url(url: str, size: int) -> Iterator[tuple[Piece, int]]:
     except (LogError, *DAMAGE) as error:
         yield damaged(url, error), 0
     else:
-        yield from _cut_copy(url)
+        yield from _split_copy(url)
 
 
 def _members(path: str, file: IO[bytes], head: bytes, size: int) -> Iterator[tuple[Piece, int]] | None:
-    """The members of a zip or tar archive, None of anything else."""
+    """The members of a zip or tar archive; None for other files."""
     if head.startswith(ZIP):
-        return _cut_zip(path, file, size)
+        return _split_zip(path, file, size)
     if is_tar(head):
-        return _cut_tar(path, file, file, size)
+        return _split_tar(path, file, file, size)
     if (stream := decompressing(head, file)) and holds_tar(stream):
-        return _cut_tar(path, stream, file, size)
+        return _split_tar(path, stream, file, size)
     return None
 
 
-def _cut_zip(path: str, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
+def _split_zip(path: str, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
     for member in zip_members(path, file, size):
         if member.n_bytes > UNPACKED_LIMIT:
             name = name_of(member)
-            inner = unpack_zip_member(name, member, lambda: file, Within(1, size))
-            yield from _by_value(bounded(name, inner, member.n_stored), member.n_stored)
+            inner = unpack_zip_member(name, member, lambda: file, Nesting(1, size))
+            yield from _copied(bounded(name, inner, member.n_stored), member.n_stored)
         else:
             yield member, member.n_stored
 
 
-def _cut_tar(path: str, stream: Stream, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
+def _split_tar(path: str, stream: Stream, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
     before = 0
     for member in tar_members(shown(path), stream):
         now = file.tell()
         if isinstance(member, Large):
-            inner = unpack_large(member.name, chunks_of(member.stream), Within(1, size))
-            yield from _by_value(bounded(member.name, inner, size), now - before)
+            inner = unpack_spooled(member.name, chunks_of(member.stream), Nesting(1, size))
+            yield from _copied(bounded(member.name, inner, size), now - before)
         else:
             yield member, now - before
         before = now
 
 
-def _cut_copy(place: str) -> Iterator[tuple[Piece, int]]:
-    """The pieces, by value, of what can be read only once or is to be fetched only once, from a temporary copy."""
+def _split_copy(location: str) -> Iterator[tuple[Piece, int]]:
+    """The pieces of input that is read only once, by way of a temporary copy."""
     try:
-        with local_copy(place) as file:
+        with local_copy(location) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(0)
-            yield from _by_value(bounded(place, unpack_file(place, file, Within(0, size)), size), size)
+            yield from _copied(bounded(location, unpack_file(location, file, Nesting(0, size)), size), size)
     except (LogError, *DAMAGE) as error:
-        yield damaged(place, error), 0
+        yield damaged(location, error), 0
 
 
-def _by_value(items: Iterable[Source | Unreadable], n_stored: int) -> Iterator[tuple[Piece, int]]:
-    """What is in a container of so many stored bytes, each with a share of these."""
+def _copied(items: Iterable[Source | Unreadable], n_stored: int) -> Iterator[tuple[Piece, int]]:
+    """The content of a container as pieces, each with a share of the container's stored bytes."""
     left = n_stored
     last: Source | Unreadable | None = None
     for item in items:

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import mjlog
-from mjlog.archive import check_place, exists, shards, sources, total_bytes
-from mjlog.archive.places import UnreachableError, listed
+from mjlog.archive import check_location, exists, shards, sources, total_bytes
+from mjlog.archive.locations import UnreachableError, files_at
 from mjlog.errors import Fault
 from mjlog.importing import import_archive
 from tests.archive.served import served
@@ -123,7 +123,7 @@ def test_a_data_set_is_audited_from_the_urls_it_came_from(memory, tmp_path):
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("memory://nowhere.xml", "nothing is there"),
+        ("memory://nowhere.xml", "no such file or folder"),
         ("nonsense://a/b.xml", "Protocol not known"),
         ("memory://nowhere/", None),
         ("memory://nowhere*", None),
@@ -131,10 +131,10 @@ def test_a_data_set_is_audited_from_the_urls_it_came_from(memory, tmp_path):
 )
 def test_a_url_of_nothing_says_so(memory, tmp_path, url, said):
     if said is None:  # as an empty folder
-        assert list(listed(url)) == []
+        assert list(files_at(url)) == []
         return
     with pytest.raises(UnreachableError, match=said) as raised:
-        check_place(url)
+        check_location(url)
     assert str(raised.value).startswith(f"{url}: ")
     with pytest.raises(UnreachableError, match=said):
         import_archive(url, tmp_path / "out")
@@ -147,10 +147,10 @@ def test_a_url_of_nothing_says_so(memory, tmp_path, url, said):
 def test_a_missing_driver_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "s3fs", None)
     with pytest.raises(UnreachableError, match=r"^s3://logs/a.xml: a driver is missing .*pip install 'mjlog\[s3\]'"):
-        check_place("s3://logs/a.xml")
+        check_location("s3://logs/a.xml")
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
-    with pytest.raises(UnreachableError, match=r"read with fsspec: pip install 'mjlog\[gs\]'"):
-        check_place("gs://logs/a.xml")
+    with pytest.raises(UnreachableError, match=r"URLs need fsspec: pip install 'mjlog\[gs\]'"):
+        check_location("gs://logs/a.xml")
 
 
 def test_a_file_that_goes_away_costs_itself(memory):
@@ -159,7 +159,7 @@ def test_a_file_that_goes_away_costs_itself(memory):
     memory.rm("/in/1.xml")
     items = list(sources(shard))
     assert [item.name for item in items] == [f"memory://in/{n}.xml" for n in range(3)]
-    assert items[1].error.message == "cannot be read: nothing is there"
+    assert items[1].error.message == "cannot be read: no such file or folder"
 
 
 def test_a_data_set_is_not_written_to_a_url(tmp_path):
@@ -202,11 +202,11 @@ def test_a_server_that_does_not_answer_or_has_no_such_file_is_told(tmp_path):
     (tmp_path / "one.xml").write_bytes(log(1))
     with served(tmp_path) as address:
         assert exists(f"{address}/one.xml")
-        with pytest.raises(UnreachableError, match=f"^{address}/no.xml: the server says 404 File not found"):
-            check_place(f"{address}/no.xml")
+        with pytest.raises(UnreachableError, match=f"^{address}/no.xml: the server answered 404 File not found"):
+            check_location(f"{address}/no.xml")
     assert not exists(f"{address}/one.xml")
     with pytest.raises(UnreachableError, match=f"^{address}/one.xml: Cannot connect to host"):
-        check_place(f"{address}/one.xml")
+        check_location(f"{address}/one.xml")
 
 
 @pytest.mark.parametrize("compress", [bytes, gzip.compress])
@@ -282,11 +282,11 @@ def test_endless_redirections_and_servers_without_ranges_are_said_so(monkeypatch
     for error, text in (
         (TooManyRedirectsError("12 redirections"), "12 redirections"),
         (ValueError("no range requests"), "no range requests"),
-        (ValueError("Protocol not known: foo"), "no such protocol is known"),
+        (ValueError("Protocol not known: foo"), "unknown protocol"),
     ):
         monkeypatch.setattr("fsspec.core.url_to_fs", raising(error))
         with pytest.raises(UnreachableError, match=f"^foo://a: {text}"):
-            check_place("foo://a")
+            check_location("foo://a")
 
 
 def test_a_file_called_dash_is_given_by_a_path(tmp_path, monkeypatch, given):

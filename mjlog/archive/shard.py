@@ -1,4 +1,4 @@
-"""What archives are cut into, and what comes out of the cuts."""
+"""Shards of an archive, the pieces they consist of, and the sources read from them; with the limits on their size."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from typing import IO, Final, NamedTuple
 from mjlog.errors import Fault, LogError
 
 UNPACKED_LIMIT: Final = 256 << 20
-"""Bytes one file or member may have when unpacked; what is larger is no log, but may be a container of logs."""
-EXPANSION: Final = 200
-"""How many times its stored size a container may unpack to; logs compress to a fifth, at best to a fiftieth."""
-UNSUSPECTED: Final = 1 << 30
-"""Bytes that may be unpacked from however little."""
+"""Unpacked bytes of one file or member; a larger one is no log, but may be a container of logs."""
+MOST_EXPANSION: Final = 200
+"""Largest ratio of unpacked to stored bytes of a container; logs compress to a fifth, at best to a fiftieth."""
+ALWAYS_ALLOWED: Final = 1 << 30
+"""Unpacked bytes allowed for a container of any size."""
 ITEM_BYTES: Final = 256
-"""What a file counts for, however little is in it, against the limit of what may be unpacked."""
+"""Bytes that each file counts in addition to its content, against the limit of unpacked bytes."""
 
 JUNK: Final = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN", "System Volume Information"})
-"""Names operating systems leave in folders and archives."""
+"""Files and folders that operating systems leave in folders and archives."""
 
 GZIP: Final = b"\x1f\x8b"
 BZIP2: Final = b"BZh"
@@ -32,43 +32,43 @@ XZ: Final = b"\xfd7zXZ\x00"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 SQLITE: Final = b"SQLite format 3\x00"
 
-NOT_UNPACKED: Final = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
-"""Containers that are known, but not read."""
+UNSUPPORTED: Final = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
+"""First bytes and names of containers that are not read."""
 
 DAMAGE: Final = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, struct.error, sqlite3.Error)
-"""What the readers of the standard library raise on damaged containers."""
+"""Errors that the standard library raises for damaged containers."""
 
 Stream = IO[bytes] | io.BufferedIOBase
 
 
 class Source(NamedTuple):
-    """One file or archive member: its name as shown to users, and its decompressed bytes."""
+    """A file or archive member: its name as shown to users, and its decompressed bytes."""
 
     name: str
     data: bytes
 
 
 class Unreadable(NamedTuple):
-    """One file or archive member that cannot be read, or a container that breaks off."""
+    """A file or archive member that cannot be read, or a container that is cut short."""
 
     name: str
     error: LogError
 
 
 class WholeFile(NamedTuple):
-    """A file, by place."""
+    """A file, by its path."""
 
     path: str
 
 
 class RemoteFile(NamedTuple):
-    """A file that is fetched where it is read."""
+    """A file that the reading process downloads."""
 
     url: str
 
 
 class Packed(NamedTuple):
-    """A file or member as stored, by value."""
+    """The stored bytes of a file or member, not yet unpacked."""
 
     name: str
     data: bytes
@@ -80,7 +80,7 @@ class ZipMember(NamedTuple):
     path: str
     name: str
     offset: int
-    """Of its local header."""
+    """Of the local header, in bytes."""
     method: int
     encrypted: bool
     n_stored: int
@@ -97,7 +97,7 @@ class LogRows(NamedTuple):
 
 
 class Large(NamedTuple):
-    """A member beyond the limit for what is held, while its archive stands where it begins."""
+    """A member too large for memory, while the stream of its archive is at its first byte."""
 
     name: str
     stream: Stream
@@ -107,15 +107,15 @@ Piece = WholeFile | RemoteFile | Packed | ZipMember | LogRows | Unreadable
 
 
 class Shard(NamedTuple):
-    """A cut of an archive, small enough to be read as one."""
+    """A part of an archive, small enough to be read at once."""
 
     pieces: tuple[Piece, ...]
     n_stored: int
-    """Bytes of the archive it stands for."""
+    """Stored bytes of the pieces."""
 
 
 def name_of(piece: Piece) -> str:
-    """A piece as shown to users."""
+    """The name of a piece as shown to users."""
     match piece:
         case Unreadable(name) | Packed(name):
             return name
@@ -128,19 +128,19 @@ def name_of(piece: Piece) -> str:
 
 
 def shown(path: str | Path) -> str:
-    r"""A path as text that can be stored: bytes that are no UTF-8 are written as `\xff`."""
+    r"""A path as text that can be stored: bytes that are not UTF-8 are written as `\xff`."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def is_junk(name: str) -> bool:
-    """Whether a file or folder, or a member given by its path in an archive, is hidden or left by a system."""
+    """Whether a file, folder or path of a member is hidden or left by an operating system."""
     if "/" not in name:
         return name in JUNK or (name.startswith(".") and name not in {".", ".."})
     return any(map(is_junk, name.split("/")))
 
 
 def damaged(name: str, error: BaseException) -> Unreadable:
-    """What is known of a file when reading it raised an error."""
+    """The result for a file of which reading raised an error."""
     if isinstance(error, LogError):
         return Unreadable(name, error)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or "it ends too early"
@@ -148,21 +148,21 @@ def damaged(name: str, error: BaseException) -> Unreadable:
 
 
 def too_large(limit: int | None = None) -> LogError:
-    """The error for what is beyond the limit, by default that of a single log."""
+    """The error for unpacked bytes beyond a limit, by default that of a single log."""
     if limit is None:
-        what = f"more than {UNPACKED_LIMIT >> 20} MiB unpacked, and no container; no single log is that large"
+        reason = f"more than {UNPACKED_LIMIT >> 20} MiB unpacked and not a container; no single log is that large"
     else:
-        what = f"unpacks to more than {limit / (1 << 30):.3g} GiB, far more than logs of its size do; it may be a bomb"
-    return LogError(Fault.UNREADABLE_FILE, what)
+        reason = f"unpacks to more than {limit / (1 << 30):.3g} GiB, far more than logs of its size; perhaps a zip bomb"
+    return LogError(Fault.UNREADABLE_FILE, reason)
 
 
-def most_unpacked(n_stored: int) -> int:
-    """Bytes that a file of `n_stored` bytes may unpack to."""
-    return max(UNSUSPECTED, EXPANSION * n_stored)
+def unpacked_limit(n_stored: int) -> int:
+    """Most unpacked bytes of a file of `n_stored` bytes."""
+    return max(ALWAYS_ALLOWED, MOST_EXPANSION * n_stored)
 
 
 def read_all(stream: Stream) -> bytes:
-    """All of a stream, up to the limit."""
+    """The rest of a stream; raises if it is larger than a log."""
     data = stream.read(UNPACKED_LIMIT + 1)
     if len(data) > UNPACKED_LIMIT:
         raise too_large()
