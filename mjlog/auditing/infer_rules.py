@@ -22,9 +22,9 @@ from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import course_of, of_rules
 from mjlog.rules.option import options_of
+from mjlog.rules.points import STICK
 from mjlog.rules.result import rounded
 from mjlog.rules.ruleset import RuleSet, change_of
-from mjlog.rules.settlement import STICK
 
 ONE_FINDING: Final = 1 << 20
 """Weight of a finding; a finding about several seats weighs 1 more, which only decides between equals."""

@@ -18,8 +18,8 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, nearest_winners, of_rules, recorded
 from mjlog.replay.payments import PAO_YAKUMAN, ExpectedPayments, PaoSeats, liabilities, payments_of_wins, settle_kyoku
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet, alternatives
-from mjlog.rules.settlement import STICK
 from mjlog.rules.yaku import CHIP_YAKU, YAKU
 
 MANGAN_BY_KIRIAGE: Final = {True: (1_920, 2_000), False: (2_000, 1_920)}

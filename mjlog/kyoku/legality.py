@@ -29,7 +29,6 @@ from mjlog.games.events import (
     RiichiAccepted,
 )
 from mjlog.kyoku.state import (
-    STICK,
     Expects,
     KyokuState,
     RiverTile,
@@ -41,6 +40,7 @@ from mjlog.kyoku.state import (
     remove,
 )
 from mjlog.kyoku.tenpai import divisions, kinds_of, waits_of
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import KIND_OF_TILE, NORTH, YAOCHUU, to_mpsz
 

@@ -36,13 +36,11 @@ from mjlog.games.events import (
 )
 from mjlog.kyoku.tenpai import Kinds, is_kokushi, kinds_of, waits_of
 from mjlog.rules.hand import Hand, Meld, MeldName
+from mjlog.rules.points import STICK
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import seat_wind
 from mjlog.tiles import KIND_OF_TILE
-
-STICK: Final = 1000
-"""Points of a riichi stick."""
 
 
 class Expects(Enum):

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.replay.seat_counts import seat_counts
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settlement import STICK, AbortiveKind
+from mjlog.rules.settlement import AbortiveKind
 from mjlog.seats import WINDS
 
 Flags = NDArray[np.bool_]

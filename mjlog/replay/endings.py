@@ -14,9 +14,9 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import Ints
 from mjlog.replay.course import Course, Flags, any_seat, of_rules, of_seats, recorded
 from mjlog.replay.payments import ExpectedPayments
+from mjlog.rules.points import STICK
 from mjlog.rules.result import ROUNDING_OFFSETS, final_result
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settlement import STICK
 
 
 class End(IntEnum):

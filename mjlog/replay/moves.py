@@ -9,7 +9,7 @@ from mjlog.jit import int64, jit_inline, jit_inner
 from mjlog.replay.breach import Breach
 from mjlog.replay.options import AFTER_DISCARD, BEFORE_DISCARD, Options
 from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Owner, Phase, Riichi, Table, give, note, take
-from mjlog.rules.settlement import STICK
+from mjlog.rules.points import STICK
 from mjlog.tiles import EAST, N_COPIES, N_TILES, NORTH, WEST
 
 

@@ -15,10 +15,9 @@ import numpy as np
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.replay.course import ABORTIVE, Course, Flags, any_seat, course_of, nearest_winners, of_rules, of_seats
-from mjlog.rules.points import YAKUMAN, noten_payment, seat_payment
+from mjlog.rules.points import STICK, YAKUMAN, noten_payment, seat_payment
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import (
-    STICK,
     AbortiveDraw,
     ExhaustiveDraw,
     Kyoku,

@@ -7,15 +7,15 @@ from typing import Any, Final
 from mjlog.jit import jit_inline
 from mjlog.rules.columns.shanten import STEP, shanten_at
 from mjlog.rules.columns.shanten_tables import ShantenTables
-from mjlog.rules.waits import FORM_NAMES
+from mjlog.rules.readings import WAIT_NAMES
 from mjlog.tiles import EAST, N_KINDS
 
-FORMS: Final = (*FORM_NAMES.values(), "nobetan", "kokushi", "mixed", "many")
+FORMS: Final = (*WAIT_NAMES.values(), "nobetan", "kokushi", "mixed", "many")
 """Words of the forms: `mixed` is any other on one or two kinds, `many` on more; the first five as in `Wait`."""
 RYANMEN, SHANPON, NOBETAN, KOKUSHI, MIXED, MANY = (
     FORMS.index(word) for word in ("ryanmen", "shanpon", "nobetan", "kokushi", "mixed", "many")
 )
-_RYANMEN, _KANCHAN, _PENCHAN, _SHANPON, _TANKI = FORM_NAMES
+_RYANMEN, _KANCHAN, _PENCHAN, _SHANPON, _TANKI = WAIT_NAMES
 """Bits of `Wait`."""
 
 

@@ -9,21 +9,13 @@ from typing import Any, Final, Literal, Unpack, get_args, get_origin
 from mjlog.errors import Fault, LogError
 from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
 from mjlog.rules.presets import TENHOU
-from mjlog.rules.readings import Features, Form, Wait
+from mjlog.rules.readings import WAIT_NAMES, Features, Form
 from mjlog.rules.ruleset import RuleSet, deciding, option_types
 from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import to_mpsz
 
-WAITS: Final = {
-    0: "no wait",
-    Wait.RYANMEN: "ryanmen",
-    Wait.KANCHAN: "kanchan",
-    Wait.PENCHAN: "penchan",
-    Wait.SHANPON: "shanpon",
-    Wait.TANKI: "tanki",
-}
 VALUE_OPTIONS: Final = tuple(
     option
     for option in deciding("value")
@@ -118,7 +110,7 @@ def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:
     readings = tuple(
         Reading(
             sets=sets_of(s.features, hand),
-            wait=WAITS[s.features.wait],
+            wait=WAIT_NAMES.get(s.features.wait, "no wait"),
             score=score_of_reading(s, hand, table_of(rules), counts) if s.value.valid else None,
         )
         for s in ordered

@@ -1,28 +1,30 @@
 """Points of a win: base points from han and fu, limits, and what each payer gives.
 
-Written in whole-number arithmetic and comparisons only, so one definition serves one hand (Python integers) and a
-column of hands (integer arrays, elementwise). Source: both documents, points; the formula, not the printed tables.
+The code uses whole-number arithmetic and comparisons only, so that one definition serves one hand (Python integers) and
+a column of hands (integer arrays, elementwise). Source: both documents, points; the formula, not the printed tables.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from mjlog.rules.ruleset import RuleSet
 
 Whole: TypeAlias = Any
-"""A whole number (a flag counts as 0 or 1) or an array of them; every function gives back what it was given."""
+"""A whole number (a flag counts as 0 or 1) or an array of them; functions return the type of their arguments."""
 Limit = Literal["mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
 
-MANGAN: Final = 2_000
-"""Base points of a mangan; the other limits follow from `LIMIT_STEPS`."""
-LIMIT_STEPS: Final = ((5, 2_000), (6, 1_000), (8, 1_000), (11, 2_000))
-"""From this many han on, this many base points more."""
-YAKUMAN: Final = 8_000
-"""Base points of one yakuman."""
+STICK: Final = 1_000
+"""Points of a riichi stick."""
+MANGAN, HANEMAN, BAIMAN, SANBAIMAN, YAKUMAN = LIMIT_BASES = (2_000, 3_000, 4_000, 6_000, 8_000)
+"""Base points of each limit."""
+ALMOST_MANGAN: Final = 1_920
+"""Base points of 4 han 30 fu and of 3 han 60 fu, which kiriage raises to a mangan."""
 LARGE_YAKUMAN: Final = 12_000
 """Base points of a large yakuman, one and a half."""
-LIMITS: Final[tuple[Limit | None, ...]] = (None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+LIMIT_STEPS: Final = ((5, MANGAN), (6, HANEMAN - MANGAN), (8, BAIMAN - HANEMAN), (11, SANBAIMAN - BAIMAN))
+"""A number of han and the base points added from there on."""
+LIMITS: Final[tuple[Limit | None, ...]] = (None, *get_args(Limit))
 """Name of each limit, by `limit_of`."""
 
 
@@ -36,9 +38,9 @@ def round_up(points: Whole, unit: int = 100) -> Whole:
 
 
 def base_points(rules: RuleSet, han: Whole, fu: Whole, yakuman: Whole = 0, large: Whole = 0) -> Whole:
-    """Base points of a hand with so many han (dora included) and fu, or yakuman and large yakuman.
+    """Base points of a hand by its han (dora included) and fu, or by its numbers of yakuman and large yakuman.
 
-    Kiriage raises every 1,920 to a mangan. In aotenjou a yakuman is 13 han; int64 columns hold up to 50 han there.
+    In aotenjou a yakuman is 13 han; int64 columns hold up to 50 han there.
 
     >>> base_points(RuleSet(), 4, 30), base_points(RuleSet(), 13, 30), base_points(RuleSet(), 0, 0, yakuman=2)
     (1920, 8000, 16000)
@@ -46,12 +48,12 @@ def base_points(rules: RuleSet, han: Whole, fu: Whole, yakuman: Whole = 0, large
     if rules.aotenjou:
         return fu << (han + 13 * (yakuman + large) + 2)
     below_mangan = _least(fu << (_least(han, 5) + 2), MANGAN)
-    below_mangan = below_mangan + (MANGAN - 1_920) * (below_mangan == 1_920) * rules.kiriage
+    below_mangan = below_mangan + (MANGAN - ALMOST_MANGAN) * (below_mangan == ALMOST_MANGAN) * rules.kiriage
     limit = sum(step * (han >= from_han) for from_han, step in LIMIT_STEPS)
     if rules.kazoe == "yakuman":
-        limit = limit + 2_000 * (han >= 13)
+        limit = limit + (YAKUMAN - SANBAIMAN) * (han >= 13)
     elif rules.kazoe == "multiples":
-        limit = limit + (han >= 13) * (YAKUMAN * (han // 13) - 6_000)
+        limit = limit + (han >= 13) * (YAKUMAN * (han // 13) - SANBAIMAN)
     ordinary = below_mangan * (han < 5) + limit
     limits = YAKUMAN * yakuman + LARGE_YAKUMAN * large
     joining = limit * (han >= 13) * (rules.han_with_yakuman and rules.kazoe != "sanbaiman")
@@ -68,11 +70,11 @@ def limit_of(base: Whole) -> Whole:
     >>> LIMITS[limit_of(3_000)], LIMITS[limit_of(1_920)]
     ('haneman', None)
     """
-    return sum(1 * (base >= reached) for reached in (2_000, 3_000, 4_000, 6_000, 8_000))
+    return sum(1 * (base >= reached) for reached in LIMIT_BASES)
 
 
 def ron(base: Whole, dealer: Whole) -> Whole:
-    """What the discarder pays a winner (the dealer or not), without honba.
+    """The payment of the discarder to a winner (the dealer or not), without honba.
 
     >>> ron(1_920, False), ron(1_920, True)
     (7700, 11600)
@@ -81,7 +83,7 @@ def ron(base: Whole, dealer: Whole) -> Whole:
 
 
 def tsumo(rules: RuleSet, base: Whole, dealer: Whole) -> tuple[Whole, Whole]:
-    """What each non-dealer and what the dealer pays a winner (the dealer or not) by tsumo, without honba.
+    """The payments of each non-dealer and of the dealer to a winner (the dealer or not) by tsumo, without honba.
 
     A winning dealer's own part is 0.
 
@@ -101,7 +103,7 @@ def tsumo(rules: RuleSet, base: Whole, dealer: Whole) -> tuple[Whole, Whole]:
 
 
 def honba_each(rules: RuleSet, honba: Whole) -> Whole:
-    """What each payer of a tsumo adds for the honba; a ron adds `rules.honba_points` for each.
+    """The addition for honba to each payment of a tsumo; a ron adds `rules.honba_points` for each honba.
 
     >>> honba_each(RuleSet(), 3)
     300
@@ -110,7 +112,7 @@ def honba_each(rules: RuleSet, honba: Whole) -> Whole:
 
 
 def noten_payment(rules: RuleSet, tenpai: Whole, n_tenpai: Whole) -> Whole:
-    """What a player receives (or pays, below 0) at an exhaustive draw, being tenpai or not among `n_tenpai` who are.
+    """Points a player, tenpai or not, receives (or pays, below 0) at an exhaustive draw with `n_tenpai` tenpai players.
 
     >>> noten_payment(RuleSet(), True, 3), noten_payment(RuleSet(), False, 3), noten_payment(RuleSet(), True, 4)
     (1000, -3000, 0)
@@ -123,7 +125,7 @@ def noten_payment(rules: RuleSet, tenpai: Whole, n_tenpai: Whole) -> Whole:
 def seat_payment(
     rules: RuleSet, seat: Whole, *, winner: Whole, payer: Whole, dealer: Whole, base: Whole, honba: Whole, sticks: Whole
 ) -> Whole:
-    """What one seat receives (or pays, below 0) for one win without pao; `payer` is the winner for a tsumo.
+    """Points one seat receives (or pays, below 0) for one win without pao; `payer` is the winner for a tsumo.
 
     >>> [seat_payment(RuleSet(), s, winner=1, payer=1, dealer=0, base=2_000, honba=1, sticks=1) for s in range(4)]
     [-4100, 9300, -2100, -2100]
@@ -133,7 +135,7 @@ def seat_payment(
     others = rules.players - 2 + 1 * by_dealer
     all_of_tsumo = each * others + dealers + honba_each(rules, honba) * (rules.players - 1)
     all_of_ron = ron(base, by_dealer) + rules.honba_points * honba
-    gets = all_of_tsumo * by_tsumo + all_of_ron * (payer != winner) + 1_000 * sticks
+    gets = all_of_tsumo * by_tsumo + all_of_ron * (payer != winner) + STICK * sticks
     own_part = each * (seat != dealer) + dealers * (seat == dealer) + honba_each(rules, honba)
     pays = own_part * by_tsumo + all_of_ron * ((payer != winner) & (seat == payer))
     return gets * wins - pays * (seat != winner)

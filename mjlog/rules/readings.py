@@ -1,9 +1,9 @@
-"""All ways to read a winning hand, as features: small integers that every yaku and fu rule is a question about.
+"""All readings of a winning hand as features: small integers that the tests of yaku and fu read.
 
 A concealed hand is four *suit keys* (man, pin, sou, honors): the base-5 number of the counts of the suit's kinds,
-kind 1 in the lowest digit. A suit key has few ways to fall into runs, triplets and at most one pair; `suit_of` finds
-them once. A hand's readings are the products of its suits' ways, each with every place the winning tile can have
-taken, and beside them seven pairs and kokushi.
+kind 1 in the lowest digit. `suit_of` finds once the few divisions of a suit key into runs, triplets and at most one
+pair. The readings of a hand are the products of the divisions of its suits, each with every set that the winning tile
+can have completed; seven pairs and kokushi are added.
 
 `Features` describes one reading of one hand, or a column of readings: its fields are then int64 arrays of one shape.
 """
@@ -18,12 +18,17 @@ from typing import Final, NamedTuple
 from mjlog.tiles import YAOCHUU as YAOCHUU_KINDS
 
 POWERS_OF_5: Final = tuple(5**i for i in range(9))
-YAOCHUU_MASK: Final = sum(1 << kind for kind in YAOCHUU_KINDS)
+MAN: Final = 0x1FF
+PIN: Final = MAN << 9
+SOU: Final = MAN << 18
+WINDS: Final = 0xF << 27
 DRAGONS_MASK: Final = 0x7 << 31
+YAOCHUU_MASK: Final[int] = sum(1 << kind for kind in YAOCHUU_KINDS)
+"""Masks of kinds: bit *k* is kind *k*."""
 
 
 class Form:
-    """How a reading divides the hand; one bit each."""
+    """Forms of a complete hand; one bit each."""
 
     STANDARD: Final = 1
     """Four sets and a pair."""
@@ -38,7 +43,7 @@ class Form:
 
 
 class Wait:
-    """What the winning tile completed; one bit each."""
+    """The wait, by what the winning tile completed; one bit each."""
 
     RYANMEN: Final = 1
     KANCHAN: Final = 2
@@ -47,8 +52,18 @@ class Wait:
     TANKI: Final = 16
 
 
+WAIT_NAMES: Final[dict[int, str]] = {
+    Wait.RYANMEN: "ryanmen",
+    Wait.KANCHAN: "kanchan",
+    Wait.PENCHAN: "penchan",
+    Wait.SHANPON: "shanpon",
+    Wait.TANKI: "tanki",
+}
+"""Name of each wait, the lowest bit first."""
+
+
 class Circumstance:
-    """What a win's tiles do not show; one bit each."""
+    """Facts of a win that its tiles do not show; one bit each."""
 
     TSUMO: Final = 1 << 0
     RIICHI: Final = 1 << 1
@@ -94,7 +109,7 @@ class MeldKind:
 
 
 class SetClass:
-    """Octal digits of `Features.sets`: how many triplets and kans of each class of fu."""
+    """Octal digits of `Features.sets`: numbers of triplets and kans of each class of fu."""
 
     OPEN: Final = 0
     CONCEALED: Final = 6
@@ -110,7 +125,7 @@ class Features(NamedTuple):
     form: int
     """Bit of `Form`."""
     runs: int
-    """How many runs start at each tile: octal digits, seven starts a suit, man lowest."""
+    """Number of runs that start at each tile: octal digits, seven starts a suit, man lowest."""
     triplets: int
     """Mask of triplets and kans, concealed or open."""
     pair: int
@@ -143,7 +158,7 @@ class Features(NamedTuple):
 
 
 class Division(NamedTuple):
-    """One way a suit falls into sets and at most a pair; positions count from the suit's first kind."""
+    """One division of a suit into sets and at most one pair; positions count from the suit's first kind."""
 
     runs: int
     """Octal counts by start."""
@@ -154,7 +169,7 @@ class Division(NamedTuple):
 
 
 class Suit(NamedTuple):
-    """What a suit key means."""
+    """The tiles and divisions of a suit key."""
 
     n_tiles: int
     tiles: int
@@ -189,7 +204,7 @@ def counts_of_key(key: int) -> tuple[int, ...]:
 
 @cache
 def suit_of(key: int, honors: bool) -> Suit:
-    """What the suit key means; honors have no runs.
+    """The suit of a key; honors have no runs.
 
     >>> len(suit_of(key_of_counts((3, 3, 3)), honors=False).divisions)
     2
@@ -210,7 +225,7 @@ def suit_of(key: int, honors: bool) -> Suit:
 
 @cache
 def _suit_in_place(key: int, number: int) -> Suit:
-    """The suit of this number (0 man … 3 honors) with its masks and runs where they stand in a hand."""
+    """The suit of this number (0 man … 3 honors) with its masks and runs shifted to their places in a hand."""
     suit, kinds = suit_of(key, number == 3), 9 * number
     return Suit(
         n_tiles=suit.n_tiles,
@@ -222,18 +237,18 @@ def _suit_in_place(key: int, number: int) -> Suit:
     )
 
 
-def _divide(counts: list[int], first: int, honors: bool, want_pair: bool) -> Iterator[Division]:
-    """All divisions of what is left from position `first` on; nothing is left before it."""
+def _divide(counts: list[int], first: int, honors: bool, with_pair: bool) -> Iterator[Division]:
+    """All divisions of the tiles from position `first` on; no tile is left before it."""
     while first < 9 and counts[first] == 0:
         first += 1
     if first == 9:
-        if not want_pair:
+        if not with_pair:
             yield Division(0, 0, 0)
         return
     here = counts[first]
-    # At the lowest tile left: a triplet, the pair, or only runs; trying each once visits each division once.
+    # The lowest tile left is in a triplet, the pair, or only runs; trying each once visits each division once.
     for taken, triplet, pair in ((3, 1 << first, 0), (2, 0, 1 << first), (0, 0, 0)):
-        if taken > here or (pair and not want_pair):
+        if taken > here or (pair and not with_pair):
             continue
         runs = here - taken
         if runs and (honors or first > 6 or counts[first + 1] < runs or counts[first + 2] < runs):
@@ -242,7 +257,7 @@ def _divide(counts: list[int], first: int, honors: bool, want_pair: bool) -> Ite
         if runs:
             counts[first + 1] -= runs
             counts[first + 2] -= runs
-        for rest in _divide(counts, first + 1, honors, want_pair and not pair):
+        for rest in _divide(counts, first + 1, honors, with_pair and not pair):
             yield Division(rest.runs | runs << 3 * first, rest.triplets | triplet, rest.pair | pair)
         if runs:
             counts[first + 1] += runs
@@ -251,7 +266,7 @@ def _divide(counts: list[int], first: int, honors: bool, want_pair: bool) -> Ite
 
 
 class MeldSums(NamedTuple):
-    """What all melds of a hand add to its features."""
+    """The contribution of all melds of a hand to its features."""
 
     n_melds: int
     runs: int
@@ -261,7 +276,7 @@ class MeldSums(NamedTuple):
     n_kans: int
     tiles: int
     derived: int
-    """The circumstances that follow from the melds: CLOSED, FOUR_CALLS."""
+    """Circumstances that follow from the melds: CLOSED, FOUR_CALLS."""
 
 
 NO_MELDS: Final = MeldSums(0, 0, 0, 0, 0, 0, 0, Circumstance.CLOSED)
@@ -289,8 +304,8 @@ def sum_melds(melds: Sequence[tuple[int, int]]) -> MeldSums:
 
 
 @cache
-def waits_of(runs: int, triplets: int, pair: int, win: int) -> tuple[int, ...]:
-    """The different waits the winning kind can have completed in these concealed sets."""
+def completed_waits(runs: int, triplets: int, pair: int, win: int) -> tuple[int, ...]:
+    """The waits that the winning kind can have completed in these concealed sets."""
     waits = []
     if win < 27 and runs:
         position = win % 9
@@ -325,10 +340,10 @@ def readings(
     guest: int,
     n_reds: int,
 ) -> list[Features]:
-    """All readings of a hand, the impossible ones left out; empty if the hand is no win.
+    """All possible readings of a hand; empty if it is not a win.
 
     `keys` are the four suit keys of the concealed tiles with the winning tile of kind `win`; `guest` is the mask of
-    winds that have value for everybody.
+    winds that are yakuhai for everybody.
     """
     man, pin = _suit_in_place(keys[0], 0), _suit_in_place(keys[1], 1)
     sou, honors = _suit_in_place(keys[2], 2), _suit_in_place(keys[3], 3)
@@ -336,10 +351,10 @@ def readings(
     n_tiles = man.n_tiles + pin.n_tiles + sou.n_tiles + honors.n_tiles
     tiles = concealed | melds.tiles
     classes = (
-        (1 if tiles & 0x1FF else 0)
-        | (2 if tiles & 0x1FF << 9 else 0)
-        | (4 if tiles & 0x1FF << 18 else 0)
-        | (8 if tiles & 0xF << 27 else 0)
+        (1 if tiles & MAN else 0)
+        | (2 if tiles & PIN else 0)
+        | (4 if tiles & SOU else 0)
+        | (8 if tiles & WINDS else 0)
         | (16 if tiles & DRAGONS_MASK else 0)
     )
     gates = man.gates | pin.gates | sou.gates if n_tiles == 14 else 0
@@ -349,17 +364,36 @@ def readings(
     end = (circumstances, seat, round_, DRAGONS_MASK | seat | round_ | guest, n_reds)
     found: list[Features] = []
 
+    def add(
+        form: int,
+        *,
+        wait: int = Wait.TANKI,
+        runs: int = 0,
+        triplets: int = 0,
+        pair: int = 0,
+        sets: int = 0,
+        n_concealed: int = 0,
+        n_kans: int = 0,
+    ) -> None:
+        found.append(Features(form, runs, triplets, pair, sets, n_concealed, n_kans, *rest, wait, *end))
+
     if n_tiles == 14:
         if man.pairs >= 0 and pin.pairs >= 0 and sou.pairs >= 0 and honors.pairs >= 0:
             pairs = man.pairs | pin.pairs | sou.pairs | honors.pairs
             fours = man.fours | pin.fours | sou.fours | honors.fours
             form = Form.PAIRS_WITH_FOUR if fours else Form.PAIRS
-            found.append(Features(form, 0, 0, pairs, 0, 0, 0, *rest, Wait.TANKI, *end))
+            add(form, pair=pairs)
         if concealed == YAOCHUU_MASK:
-            pair = next(m for suit, m in _doubled(keys))
-            found.append(Features(Form.ORPHANS, 0, 0, pair, 0, 0, 0, *rest, Wait.TANKI, *end))
+            add(Form.ORPHANS, pair=_doubled(keys))
     if n_tiles == 1 and circumstances & Circumstance.FOURTH_KAN and melds.n_kans == 4:
-        found.append(Features(Form.FOUR_KANS, 0, melds.triplets, 0, melds.sets, melds.n_concealed, 4, *rest, 0, *end))
+        add(
+            Form.FOUR_KANS,
+            wait=0,
+            triplets=melds.triplets,
+            sets=melds.sets,
+            n_concealed=melds.n_concealed,
+            n_kans=melds.n_kans,
+        )
 
     tsumo = circumstances & Circumstance.TSUMO
     for z, s, p, m in product(honors.divisions, sou.divisions, pin.divisions, man.divisions):
@@ -373,30 +407,25 @@ def readings(
         sets = melds.sets + (n_triplets - n_yaochuu << SetClass.CONCEALED)
         sets += n_yaochuu << SetClass.CONCEALED + SetClass.YAOCHUU
         completed = (m, p, s, z)[win // 9]
-        for wait in waits_of(completed.runs, completed.triplets, completed.pair, win):
+        for wait in completed_waits(completed.runs, completed.triplets, completed.pair, win):
             opened = wait == Wait.SHANPON and not tsumo
-            found.append(
-                Features(
-                    Form.STANDARD,
-                    runs + melds.runs,
-                    triplets | melds.triplets,
-                    pair,
-                    sets - _OPENED[win] if opened else sets,
-                    n_triplets + melds.n_concealed - opened,
-                    melds.n_kans,
-                    *rest,
-                    wait,
-                    *end,
-                )
+            add(
+                Form.STANDARD,
+                wait=wait,
+                runs=runs + melds.runs,
+                triplets=triplets | melds.triplets,
+                pair=pair,
+                sets=sets - _OPENED[win] if opened else sets,
+                n_concealed=n_triplets + melds.n_concealed - opened,
+                n_kans=melds.n_kans,
             )
     return found
 
 
-def _doubled(keys: Sequence[int]) -> Iterator[tuple[int, int]]:
-    for number, key in enumerate(keys):
-        for position, n in enumerate(counts_of_key(key)):
-            if n == 2:
-                yield number, 1 << 9 * number + position
+def _doubled(keys: Sequence[int]) -> int:
+    """Mask of the first kind held twice."""
+    counts = [n for key in keys for n in counts_of_key(key)]
+    return 1 << counts.index(2)
 
 
 _OPENED: Final = tuple(
@@ -404,4 +433,4 @@ _OPENED: Final = tuple(
     for kind in range(34)
     for shift in (SetClass.YAOCHUU if YAOCHUU_MASK >> kind & 1 else 0,)
 )
-"""What a ron on the triplet of each kind takes from `Features.sets`."""
+"""Subtracted from `Features.sets` for a ron that completes the triplet of a kind."""

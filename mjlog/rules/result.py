@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import Rounding, RuleSet
-from mjlog.rules.settlement import STICK
 
 ROUNDING_OFFSETS: Final[dict[Rounding, int]] = {"down": 0, "five_down": 400, "half": 500, "up": 999}
 """Added before points are cut down to thousands; they come in hundreds, so "five down, six up" turns at 600."""

@@ -12,17 +12,15 @@ from typing import Final, NamedTuple, Unpack
 from mjlog.errors import Fault, LogError
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
-from mjlog.rules.points import LIMITS, Limit, honba_each, limit_of, ron, tsumo
+from mjlog.rules.points import LIMITS, STICK, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Counted, Table, Value, bits_of, table_of, value_of
+from mjlog.rules.value import Counted, Value, YakuTable, bits_of, table_of, value_of
 from mjlog.rules.yaku import BY_KEY
 from mjlog.tiles import KIND_OF_TILE, to_mpsz
 
 _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
-STICK: Final = 1_000
-"""Points of a riichi stick."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +140,7 @@ def minimum_han(rules: RuleSet, honba: int) -> int:
     return max(rules.min_han, 2) if from_honba is not None and honba >= from_honba else rules.min_han
 
 
-def score_readings(hand: Hand, table: Table, counts: tuple[int, ...]) -> list[Scored]:
+def score_readings(hand: Hand, table: YakuTable, counts: tuple[int, ...]) -> list[Scored]:
     """All readings that win under the rules, with their values; `counts` are the han of each kind of dora."""
     n_dora, minimum = sum(counts), minimum_han(table.rules, hand.honba)
     found = readings(
@@ -174,7 +172,7 @@ def _no_yaku(best: Scored, minimum: int) -> str:
     return "the hand is complete but has no yaku (dora do not count as yaku)"
 
 
-def score_of_reading(best: Scored, hand: Hand, table: Table, counts: tuple[int, ...]) -> Score:
+def score_of_reading(best: Scored, hand: Hand, table: YakuTable, counts: tuple[int, ...]) -> Score:
     """A reading and its value as a `Score`; `counts` are the han of each kind of dora."""
     rules, value = table.rules, best.value
     circumstances = best.features.circumstances
@@ -205,7 +203,7 @@ def score_of_reading(best: Scored, hand: Hand, table: Table, counts: tuple[int, 
 
 
 @lru_cache(maxsize=8_192)
-def _counted(table: Table, yaku_low: int, yaku_high: int, closed: bool) -> tuple[Counted, ...]:
+def _counted(table: YakuTable, yaku_low: int, yaku_high: int, closed: bool) -> tuple[Counted, ...]:
     """What the yaku of these bits count, in the order of the table of yaku."""
     bits = bits_of(yaku_low, yaku_high)
     return tuple(table.counted[number][closed] for number in sorted(table.counted) if bits >> number & 1)
@@ -217,7 +215,7 @@ def _counted_dora(counts: tuple[int, ...]) -> tuple[Counted, ...]:
 
 
 @lru_cache(maxsize=8_192)
-def _paid(table: Table, base: int, by_tsumo: bool, dealer: bool, honba: int) -> Paid:
+def _paid(table: YakuTable, base: int, by_tsumo: bool, dealer: bool, honba: int) -> Paid:
     """What these base points bring a winner."""
     rules = table.rules
     if by_tsumo:

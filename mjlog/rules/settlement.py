@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
-from mjlog.rules.points import MANGAN, honba_each, noten_payment, ron, round_up, tsumo
+from mjlog.rules.points import MANGAN, STICK, honba_each, noten_payment, ron, round_up, tsumo
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import turn_distance
 
 AbortiveKind = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou", "foul_draw"]
 """Kinds of abortive draws; each is an option of the rule set of the same name."""
-STICK: Final = 1_000
-"""Points of a riichi stick."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The value of a reading under a rule set: which yaku it has, its han, fu and base points.
 
-`table_of` turns a rule set into the list of yaku that exist in it; `value_of` asks their tests. Both speeds go through
-`value_of`: with the features of one reading every number is a Python integer, with columns it is an int64 array.
+`table_of` lists the yaku that exist under a rule set; `value_of` applies their tests. It serves both speeds: with the
+features of one reading every number is a Python integer, with columns it is an int64 array.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 from mjlog.rules import yaku
 from mjlog.rules.fu import FuRules, fu_items, fu_rules, round_up
 from mjlog.rules.points import MANGAN, base_points
-from mjlog.rules.readings import Circumstance, Features, Form
+from mjlog.rules.readings import YAOCHUU_MASK, Circumstance, Features, Form
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.yaku import NUMBER, YAKU, Yaku
+from mjlog.rules.yaku import NUMBER, YAKU, Need, Yaku
 
 _MAX_TABLES: Final = 512
 RENHOU_HAN: Final = {"mangan": 5, "baiman": 8}
-"""Han that renhou stands for where it is no yakuman."""
+"""Han of renhou where it is not a yakuman."""
 
 
 class Counted(NamedTuple):
@@ -36,54 +36,54 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A yaku that exists under a rule set, ready to be asked."""
+    """A yaku that exists under a rule set."""
 
     number: int
     word: int
-    """The word of `Value.yaku` its bit is in: 0 for numbers 0-63, 1 for 64 and up."""
+    """Which of the two words of a `Value` has its bit: 0 for numbers 0-63, 1 for 64 and up."""
     bit: int
-    """Its bit there, as a signed 64-bit number."""
+    """Its bit in that word, as a signed 64-bit number."""
     test: Callable[[Features], bool]
     needs: int
-    """Bits of what a reading must have before the yaku is asked for, in the order of `Needs`."""
+    """Bits of `Need` a reading must have."""
     open_han: int
     """Han in an open hand; the han where it needs a closed one."""
     closed_more: int
-    """Han more in a closed hand."""
+    """Additional han in a closed hand."""
     closed_only: bool
     halves: int
-    """Half yakuman it is worth; 0 for an ordinary yaku."""
+    """Value in half yakuman; 0 for an ordinary yaku."""
     replaced_by: tuple[int, ...]
-    """Numbers of the yaku beside which it does not count."""
+    """Numbers of the yaku next to which it does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Table:
-    """A rule set as far as the value of a hand depends on it; equal to itself alone, so that it is a fast key."""
+class YakuTable:
+    """A rule set as far as the value of a hand depends on it; compared by identity, so it is a cheap dictionary key."""
 
     entries: tuple[Entry, ...]
-    """Yakuman first, and each yaku behind those that replace it."""
-    asked: dict[int, tuple[Entry, ...]]
-    """Memory of `_asked`: the entries to ask, by what readings have."""
+    """Yakuman first, and each yaku after those that replace it."""
+    candidates: dict[int, tuple[Entry, ...]]
+    """Memory of `_candidates`: the entries to test, by the bits of `Need` present."""
     rules: RuleSet
     fu: FuRules
     forms: int
     """Bits of the forms that win."""
     renhou: Entry | None
-    """Renhou where it is worth less than a yakuman and not simply added."""
+    """Renhou where it is worth less than a yakuman and is not added to other yaku."""
     counted: Mapping[int, tuple[Counted, Counted]]
-    """What each yaku counts in an open and in a closed hand, by its number."""
+    """Value of each yaku in an open and in a closed hand, by its number."""
 
 
 class Value(NamedTuple):
-    """What a reading is worth; every field is an int64 array where the features are."""
+    """The value of a reading; every field is an int64 array where the features are."""
 
     valid: bool
-    """It has the yaku a win needs."""
+    """The reading has the yaku a win needs."""
     base: int
     """Base points; 0 if not valid."""
     han: int
-    """Han with dora, and 13 for each yakuman; beside a yakuman nothing else counts, unless the rules let it."""
+    """Han with dora, and 13 for each yakuman; next to a yakuman nothing else counts, unless the rules allow it."""
     fu: int
     halves: int
     """Half yakuman."""
@@ -96,33 +96,33 @@ class Value(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """The yaku of one reading, see `bits_of`."""
+        """Bit *n* for yaku number *n*."""
         return bits_of(self.yaku_low, self.yaku_high)
 
 
 def bits_of(yaku_low: int, yaku_high: int) -> int:
-    """Bit *n* for yaku number *n*, from the words of a `Value`."""
+    """Bit *n* for yaku number *n*, from the two words of a `Value`."""
     return yaku_low & (1 << 64) - 1 | yaku_high << 64
 
 
-_TABLES: Final[dict[int, tuple[RuleSet, Table]]] = {}
-"""The table of each rule set, by the identity of the set, which it keeps alive: to hash all options takes longer."""
+_BY_IDENTITY: Final[dict[int, tuple[RuleSet, YakuTable]]] = {}
+"""The table of each rule set by `id`, with the set to keep it alive: hashing a hundred options takes longer."""
 
 
-def table_of(rules: RuleSet) -> Table:
-    """The yaku that exist under a rule set, with the values it gives them."""
-    known = _TABLES.get(id(rules))
+def table_of(rules: RuleSet) -> YakuTable:
+    """The yaku that exist under a rule set, with their values."""
+    known = _BY_IDENTITY.get(id(rules))
     if known is not None:
         return known[1]
-    if len(_TABLES) >= _MAX_TABLES:
-        _TABLES.clear()
-    table = _made_table(rules)
-    _TABLES[id(rules)] = rules, table
+    if len(_BY_IDENTITY) >= _MAX_TABLES:
+        _BY_IDENTITY.clear()
+    table = _new_table(rules)
+    _BY_IDENTITY[id(rules)] = rules, table
     return table
 
 
 @lru_cache(maxsize=_MAX_TABLES)
-def _made_table(rules: RuleSet) -> Table:
+def _new_table(rules: RuleSet) -> YakuTable:
     rows = _rows(rules)
     blockers: dict[str, list[str]] = {key: [] for key in rows}
     for row in rows.values():
@@ -143,9 +143,9 @@ def _made_table(rules: RuleSet) -> Table:
     apart = rules.renhou_value != "yakuman" and rules.renhou_join != "added"
     renhou = next((e for e in entries if apart and e.number == NUMBER["renhou"]), None)
     plain = tuple(e for e in entries if e is not renhou)
-    return Table(
+    return YakuTable(
         entries=plain,
-        asked={},
+        candidates={},
         rules=rules,
         fu=fu_rules(rules),
         forms=Form.STANDARD
@@ -183,7 +183,7 @@ def _rows(rules: RuleSet) -> dict[str, Yaku]:
 
 
 def _edits(rules: RuleSet) -> Mapping[str, dict[str, Any]]:
-    """What the options change in which row."""
+    """Changes of each row by the options."""
     edits: dict[str, dict[str, Any]] = {}
     if not rules.kuitan:
         edits["tanyao"] = {"open_han": None}
@@ -223,7 +223,7 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
         word=number >> 6,
         bit=(1 << (number & 63)) - ((number & 63 == 63) << 64),
         test=row.test,
-        needs=sum(_BIT_OF_NEED[need] for need in row.needs) | (_BIT_OF_NEED["closed"] if row.open_han is None else 0),
+        needs=row.needs | (Need.CLOSED if row.open_han is None else 0),
         open_han=open_han,
         closed_more=row.han - open_han,
         closed_only=row.open_han is None,
@@ -233,8 +233,6 @@ def _entry(row: Yaku, replaced_by: tuple[int, ...], rules: RuleSet) -> Entry:
 
 
 _PINFU: Final = NUMBER["pinfu"]
-_NEEDS: Final[tuple[yaku.Needs, ...]] = get_args(yaku.Needs)
-_BIT_OF_NEED: Final = {need: 1 << place for place, need in enumerate(_NEEDS)}
 _CLOSED: Final = Circumstance.CLOSED
 _ANY_RIICHI: Final = Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI
 _CHANCE: Final = ~(
@@ -247,60 +245,59 @@ _CHANCE: Final = ~(
 )
 
 
-def _asked(f: Features, table: Table, seen: Callable[[int], bool]) -> tuple[Entry, ...]:
+def _candidates(f: Features, table: YakuTable, any_of: Callable[[int], bool]) -> tuple[Entry, ...]:
     """The entries that some reading may have, in their order."""
     circumstances, triplets, tiles, suits = f.circumstances, f.triplets, f.tiles, f.classes & 7
     # A mask less its lowest bit is not 0 if it has two.
     honors, more = triplets >> 27, triplets & (triplets - 1)
-    # In the order of `Needs`.
     has = (
-        seen(circumstances & _CLOSED)
-        | seen(more == 0) << 1
-        | seen(f.runs & yaku.EQUAL_RUNS) << 2
-        | seen(more) << 3
-        | seen(honors) << 4
-        | seen(honors & (honors - 1)) << 5
-        | seen(f.n_concealed > 2) << 6
-        | seen(f.n_kans > 2) << 7
-        | seen((suits & (suits - 1)) == 0) << 8
-        | seen(suits == 7) << 9
-        | seen((tiles & yaku.YAOCHUU) == 0) << 10
-        | seen((tiles & yaku.FOUR_TO_SIX) == 0) << 11
-        | seen(f.form != Form.STANDARD) << 12
-        | seen(circumstances & _ANY_RIICHI) << 13
-        | seen(circumstances & _CHANCE) << 14
+        any_of(circumstances & _CLOSED) * Need.CLOSED
+        | any_of(more == 0) * Need.THREE_RUNS
+        | any_of(f.runs & yaku.EQUAL_RUNS) * Need.EQUAL_RUNS
+        | any_of(more) * Need.TWO_TRIPLETS
+        | any_of(honors) * Need.HONOR_TRIPLET
+        | any_of(honors & (honors - 1)) * Need.TWO_HONOR_TRIPLETS
+        | any_of(f.n_concealed > 2) * Need.THREE_CONCEALED
+        | any_of(f.n_kans > 2) * Need.THREE_KANS
+        | any_of((suits & (suits - 1)) == 0) * Need.ONE_SUIT
+        | any_of(suits == 7) * Need.THREE_SUITS
+        | any_of((tiles & YAOCHUU_MASK) == 0) * Need.SIMPLES_ONLY
+        | any_of((tiles & yaku.FOUR_TO_SIX) == 0) * Need.NO_456
+        | any_of(f.form != Form.STANDARD) * Need.SPECIAL
+        | any_of(circumstances & _ANY_RIICHI) * Need.RIICHI
+        | any_of(circumstances & _CHANCE) * Need.CHANCE
     )
-    asked = table.asked.get(has)
-    if asked is None:
-        asked = table.asked[has] = tuple(e for e in table.entries if not e.needs & ~has)
-    return asked
+    known = table.candidates.get(has)
+    if known is None:
+        known = table.candidates[has] = tuple(e for e in table.entries if not e.needs & ~has)
+    return known
 
 
-def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callable[[int], bool]) -> Value:
+def value_of(f: Features, table: YakuTable, n_dora: int, minimum: int, any_of: Callable[[int], bool]) -> Value:
     """The value of a reading.
 
-    `n_dora` counts all dora in han, `minimum` is the han of yaku a win needs, and `seen` tells whether any reading of a
-    column has what is asked (`bool` for a single one): what none has costs no further work.
+    `n_dora` is the han of all dora and `minimum` the han of yaku a win needs. `any_of` says whether a flag holds for
+    any reading of a column (`bool` for a single reading); what no reading has is skipped.
     """
     rules = table.rules
     closed = (f.circumstances & _CLOSED) != 0
     wins = (f.form & table.forms) != 0
     han = halves = pinfu = 0
     ordinary, yakuman = [0, 0], [0, 0]
-    held: dict[int, bool] = {}
-    for entry in _asked(f, table, seen):
+    hits: dict[int, bool] = {}
+    for entry in _candidates(f, table, any_of):
         hit = entry.test(f)
-        if not seen(hit):
+        if not any_of(hit):
             continue
         if entry.closed_only:
             hit = hit & closed
         for number in entry.replaced_by:
-            if number in held:
-                hit = hit > held[number]
-        held[entry.number] = hit
+            if number in hits:
+                hit = hit > hits[number]
+        hits[entry.number] = hit
         if entry.halves:
             worth = hit * entry.halves
-            # Where yakuman do not add up, the dearest counts.
+            # Where yakuman do not add up, the most valuable counts.
             halves = halves + (worth if rules.stacked_yakuman else (worth > halves) * (worth - halves))
             yakuman[entry.word] = yakuman[entry.word] | hit * entry.bit
         else:
@@ -319,7 +316,7 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
         enough = enough & (base_points(rules, counted, fu) >= MANGAN)
     han = han + n_dora * enough
     is_yakuman = halves != 0
-    if not (rules.aotenjou or rules.han_with_yakuman) and seen(is_yakuman):
+    if not (rules.aotenjou or rules.han_with_yakuman) and any_of(is_yakuman):
         ordinary = [bits * (1 - is_yakuman) for bits in ordinary]
         han = han * (1 - is_yakuman)
     large = halves & 1
@@ -328,15 +325,15 @@ def value_of(f: Features, table: Table, n_dora: int, minimum: int, seen: Callabl
     value = Value(
         valid, base, han + (halves * 13 >> 1), fu, halves, ordinary[0] | yakuman[0], ordinary[1] | yakuman[1], items
     )
-    return _with_renhou(value, f, table, seen) if table.renhou is not None else value
+    return _with_renhou(value, f, table, any_of) if table.renhou is not None else value
 
 
-def _with_renhou(value: Value, f: Features, table: Table, seen: Callable[[int], bool]) -> Value:
-    """The value with a renhou that stands alone, or stands in for yaku worth less."""
+def _with_renhou(value: Value, f: Features, table: YakuTable, any_of: Callable[[int], bool]) -> Value:
+    """The value with a renhou that counts alone, or in place of yaku worth less."""
     entry = table.renhou
     assert entry is not None
     hit = entry.test(f) & ((f.form & table.forms) != 0) & (value.halves == 0)
-    if not seen(hit):
+    if not any_of(hit):
         return value
     entry_han = entry.open_han + entry.closed_more
     base = base_points(table.rules, entry_han, 30)

@@ -13,22 +13,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import reduce
 from operator import or_
-from typing import Final, Literal
+from typing import Literal
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.readings import Wait, key_of_counts, suit_of
-from mjlog.rules.readings import waits_of as completed_by
+from mjlog.rules.readings import WAIT_NAMES, Wait, completed_waits, key_of_counts, suit_of
 from mjlog.rules.ruleset import OwnHeldWaits
 from mjlog.rules.shanten import Hand, counts_of, shanten_of_counts, tally
 from mjlog.tiles import N_KINDS, SANMA_KINDS
-
-FORM_NAMES: Final = {
-    Wait.RYANMEN: "ryanmen",
-    Wait.KANCHAN: "kanchan",
-    Wait.PENCHAN: "penchan",
-    Wait.SHANPON: "shanpon",
-    Wait.TANKI: "tanki",
-}
 
 Furiten = Literal["river", "turn", "riichi"]
 Yield = Literal["every wait", "kataagari", "tsumo only", "keishiki"]
@@ -57,7 +48,7 @@ class Waits:
         if self.kokushi:
             return "kokushi" if n == 1 else f"{n}-sided kokushi"
         if n == 1:
-            return "+".join(name for form, name in FORM_NAMES.items() if self.forms[0] & form)
+            return "+".join(name for form, name in WAIT_NAMES.items() if self.forms[0] & form)
         if n == 2:
             shared = self.forms[0] & self.forms[1]
             if shared & Wait.SHANPON:
@@ -214,5 +205,5 @@ def _forms(complete: Sequence[int], kind: int, *, standard: bool) -> int:
         return Wait.TANKI
     first = kind // 9 * 9
     divisions = suit_of(key_of_counts(complete[first : first + 9]), first == 27).divisions
-    forms = reduce(or_, (form for d in divisions for form in completed_by(d.runs, d.triplets, d.pair, kind - first)))
+    forms = reduce(or_, (form for d in divisions for form in completed_waits(d.runs, d.triplets, d.pair, kind - first)))
     return forms | (Wait.TANKI if sum(n == 2 for n in complete) == 7 else 0)

@@ -32,6 +32,7 @@ from mjlog.games.events import (
     Tiles,
 )
 from mjlog.games.hands import Hands
+from mjlog.rules import points
 from mjlog.rules.score import Score
 from mjlog.rules.yaku import CHIP_YAKU, NUMBER
 from mjlog.simulate.game import PlayedGame
@@ -75,7 +76,7 @@ KINDS: Final[dict[type[Event], EventKind]] = {
 """The number of each event."""
 PLATFORM: Final = "tenhou"
 """The platform simulated games are written for."""
-LIMITS: Final[dict[str | None, Limit]] = {None: Limit.NONE} | {limit.name.lower(): limit for limit in Limit if limit}
+LIMITS: Final[dict[str | None, Limit]] = {name: Limit(number) for number, name in enumerate(points.LIMITS)}
 
 
 def to_games(games: Iterable[tuple[PlayedGame, LogHeader]]) -> Games:

@@ -12,8 +12,8 @@ from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.replay.hand_facts import FollowedHands
 from mjlog.replay.hands import follow_hands
 from mjlog.replay.seat_counts import SeatCounts, seat_counts
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
-from mjlog.rules.settlement import STICK
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tables.placement import Placement
 

@@ -8,12 +8,13 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.games.batch import Games, offsets, runs
-from mjlog.games.columns import ABSENT, EventKind, Ints, Limit, Result
+from mjlog.games.columns import ABSENT, EventKind, Ints, Result
 from mjlog.games.digest import as_text
 from mjlog.replay.seat_counts import MAX_CALLS
 from mjlog.replay.wait_forms import FORMS
 from mjlog.rules.columns.shanten import SHAPES
-from mjlog.rules.waits import FORM_NAMES
+from mjlog.rules.points import LIMITS
+from mjlog.rules.readings import WAIT_NAMES
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, BatchFacts, are_recorded
 from mjlog.tables.build_decisions import decision_tables, draws_of
@@ -27,9 +28,7 @@ from mjlog.tiles import N_KINDS
 
 RESULTS: Final = tuple(result.name.lower() for result in Result)
 """Words of the column `result`, by `Result`."""
-LIMITS: Final = (None, *(limit.name.lower() for limit in Limit if limit))
-"""Words of the column `limit`, by `Limit`."""
-WAITS: Final = tuple(FORM_NAMES.get(bit) for bit in range(max(FORM_NAMES) + 1))
+WAITS: Final = tuple(WAIT_NAMES.get(bit) for bit in range(max(WAIT_NAMES) + 1))
 """Words of the column `wait`, by `rules.readings.Wait`."""
 WIN_STATES: Final = ("riichi", "open", "dama")
 

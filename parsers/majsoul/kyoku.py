@@ -19,7 +19,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.games.build import EventRow, Points, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.games.hands import Hands
-from mjlog.rules.settlement import STICK
+from mjlog.rules.points import STICK
 from mjlog.tiles import KIND_OF_TILE, NORTH, in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles

@@ -13,7 +13,7 @@ from typing import Final
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, Limit, Result
-from mjlog.rules.settlement import STICK
+from mjlog.rules.points import STICK
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (

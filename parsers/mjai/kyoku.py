@@ -14,7 +14,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.games.build import EventRow, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.games.hands import Hands
-from mjlog.rules.settlement import STICK
+from mjlog.rules.points import STICK
 from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, in_order
 from parsers.mjai import vocab

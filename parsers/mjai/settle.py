@@ -12,7 +12,7 @@ from typing import Final
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, plus
 from mjlog.games.columns import ABSENT, EventKind, Result
-from mjlog.rules.settlement import STICK
+from mjlog.rules.points import STICK
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, YAOCHUU
 from parsers.mjai.kyoku import Kyoku, Ryukyoku, Win
 

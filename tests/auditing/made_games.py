@@ -20,10 +20,11 @@ from mjlog.games.columns import (
 )
 from mjlog.replay.course import ABORTIVE
 from mjlog.replay.payments import PaoSeats
+from mjlog.rules.points import STICK
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settlement import STICK, AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
+from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
 from mjlog.rules.yaku import YAKU
 
 TWO_OF_MAN, NORTH = 1, 30

@@ -4,9 +4,8 @@ import numpy as np
 
 from mjlog.auditing.findings import Code
 from mjlog.games.columns import ABSENT, Result
+from mjlog.rules.points import STICK
 from tests.faults.injecting import OF_NEXT, Edits, Facts, Spot, always, cell, injected, named, plus
-
-STICK = 1000
 
 
 def win_spot(facts: Facts, win: int, **rest: int) -> Spot:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from mjlog.errors import LogError
 from mjlog.rules.columns import shanten as batch
-from mjlog.rules.readings import Wait
+from mjlog.rules.readings import WAIT_NAMES, Wait
 from mjlog.rules.ruleset import OwnHeldWaits
 from mjlog.rules.shanten import counts_of, tally, useful_kinds
-from mjlog.rules.waits import FORM_NAMES, Suji, Waits, furiten, hikkake, suji_of, waits_of, yields
+from mjlog.rules.waits import Suji, Waits, furiten, hikkake, suji_of, waits_of, yields
 from mjlog.tiles import KIND_OF_TILE, parse, to_mpsz
 
 
@@ -78,7 +78,7 @@ def test_waits_and_the_name_of_their_shape(hand: str, melds: list[str], waits: s
 def test_a_wait_has_a_form_for_every_reading(hand: str, wait: str, forms: set[str]) -> None:
     found = waits_of(hand)
     bits = found.forms[found.kinds.index(kinds(wait)[0])]
-    assert {name for form, name in FORM_NAMES.items() if bits & form} == forms
+    assert {name for form, name in WAIT_NAMES.items() if bits & form} == forms
 
 
 @pytest.mark.parametrize(

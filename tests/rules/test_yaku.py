@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from mjlog.cli.score import score as command
 from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
-from mjlog.rules.value import _asked, table_of
+from mjlog.rules.value import _candidates, table_of
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU, Yaku
 from mjlog.tiles import KIND_OF_TILE
 from parsers.majsoul.vocab import YAKU_IDS
@@ -181,14 +181,14 @@ OTHER_TESTS = {"tenhou_kokushi_13": True, "pinfu_tsumo": False, "ryuuiisou_needs
 
 
 @pytest.mark.parametrize("options", [{}, {**OTHER_TESTS, "rinshan_with_haitei": False, "open_riichi_yakuman": True}])
-def test_a_yaku_that_is_not_asked_is_not_there(options: dict[str, Any]) -> None:
+def test_a_yaku_that_is_not_candidates_is_not_there(options: dict[str, Any]) -> None:
     random = Random(7)
     table = table_of(replace(TENHOU, local_yaku=frozenset(row.key for row in YAKU if row.local), **options))
     for _ in range(1_000):
         hand = random_hand(random)
         kind = KIND_OF_TILE[hand.tile]
         for f in readings(hand.keys, hand.sums, kind, hand.circumstances, hand.seat_wind, hand.round_wind, 0, 4):
-            asked = _asked(f, table, bool)
+            asked = _candidates(f, table, bool)
             closed = f.circumstances & Circumstance.CLOSED
             possible = [e for e in table.entries if closed or not e.closed_only]
             assert not [e.number for e in possible if e not in asked and e.test(f)]

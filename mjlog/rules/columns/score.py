@@ -20,7 +20,7 @@ from mjlog.rules.hand import MELD_CODES, Hand, dora_counts
 from mjlog.rules.points import limit_of
 from mjlog.rules.readings import Features
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Table, Value, table_of, value_of
+from mjlog.rules.value import Value, YakuTable, table_of, value_of
 from mjlog.tiles import KIND_OF_TILE
 
 BLOCK: Final = 16_384
@@ -176,12 +176,12 @@ def _as_features(columns: Iterable[Column]) -> Features:
 
 
 @lru_cache(maxsize=64)
-def _narrow_table(rules: RuleSet) -> Table:
+def _narrow_table(rules: RuleSet) -> YakuTable:
     """The table with han as int8, so that sums of flags times han stay columns of bytes."""
     table = table_of(rules)
     narrow = cast(Any, np.int8)
     entries = tuple(replace(e, open_han=narrow(e.open_han), closed_more=narrow(e.closed_more)) for e in table.entries)
-    return replace(table, entries=entries, asked={})
+    return replace(table, entries=entries, candidates={})
 
 
 def _score_all(hands: HandColumns, rules: RuleSet, out: ValueColumns) -> None:
@@ -209,7 +209,9 @@ def _part(out: ValueColumns, block: slice) -> ValueColumns:
     return ValueColumns(*(None if column is None else column[block] for column in out))  # type: ignore[arg-type]  # views
 
 
-def _write_best(readings: Features, value: Value, table: Table, starts: NDArray[np.int32], out: ValueColumns) -> None:
+def _write_best(
+    readings: Features, value: Value, table: YakuTable, starts: NDArray[np.int32], out: ValueColumns
+) -> None:
     """Write each hand's best reading."""
     base, han, fu = (np.broadcast_to(column, np.shape(readings.form)) for column in (value.base, value.han, value.fu))
     best = np.empty(len(starts), np.int64)

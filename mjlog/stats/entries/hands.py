@@ -121,12 +121,9 @@ def let_pass(t: ir.Table) -> ir.BooleanColumn:
 _hand = Family("hands")
 _rate, _mean, _ratio, _count = _hand.rate, _hand.mean, _hand.ratio, _hand.count
 
+WAITS: Final = {"ryanmen": "両面", "kanchan": "嵌張", "penchan": "辺張", "shanpon": "双碰", "tanki": "単騎"}
 WAIT_FORMS: Final = {
-    "ryanmen": "両面",
-    "kanchan": "嵌張",
-    "penchan": "辺張",
-    "shanpon": "双碰",
-    "tanki": "単騎",
+    **WAITS,
     "nobetan": "延べ単",
     "mixed": "複合形",
     "many": "多面張",

@@ -15,7 +15,7 @@ from typing import Final
 import ibis.expr.types as ir
 
 from mjlog.rules.yaku import YAKU, Yaku
-from mjlog.stats.entries.hands import AMAE, OURS, ZYR
+from mjlog.stats.entries.hands import AMAE, OURS, WAITS, ZYR
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 from mjlog.tiles import EAST, N_KINDS
 
@@ -65,7 +65,6 @@ def _has(t: ir.Table, key: str) -> ir.BooleanColumn:
     return has_yaku(t, key)
 
 
-WAITS: Final = {"ryanmen": "両面", "kanchan": "嵌張", "penchan": "辺張", "shanpon": "双碰", "tanki": "単騎"}
 KNOWN_WAITS: Final = Sample("wins whose hand the rules can read", lambda t: t.wait.notnull())
 
 

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import CallRow, EventRow, Points, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settlement import STICK
 from parsers.tenhou.json.checked import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
 from parsers.tenhou.json.results import result_of, revealed, seats_of_win, shown_hands, win_of
 from parsers.tenhou.json.turn_order import DRAW, ENDS, order_of
