@@ -26,7 +26,7 @@ from ibis.expr import operations
 
 import mjlog
 from mjlog.importing import import_archive
-from mjlog.stats.dimensions import own_rows
+from mjlog.stats.dimensions import rows_of
 from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
@@ -79,7 +79,7 @@ def under_new_ids(rows: pa.Table, copy: int) -> pa.Table:
 
 def columns_read(ds: Dataset, statistics: list[Statistic], table: str) -> set[str]:
     """The columns of a table that the expressions of statistics name, and the id that deals games into groups."""
-    rows = own_rows(ds, statistics[0].table)
+    rows = rows_of(ds, statistics[0].table)
     values = (e(rows) for s in statistics for e in (s.numerator, s.denominator))
     found = (f for v in values if isinstance(v, ibis.Expr) for f in v.op().find(operations.Field))
     fields = {field.name for field in found if field.rel == rows.op()}

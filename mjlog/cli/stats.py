@@ -33,10 +33,10 @@ from mjlog.cli.tables import (
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
 from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.published import compare_published, composition, filter_words
-from mjlog.stats.query import summary
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, find
 from mjlog.stats.registry import explain as explain_statistic
 from mjlog.stats.self_check import check_identities
+from mjlog.stats.summaries import summary
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
 
@@ -211,11 +211,11 @@ def compare(
         filters = {**published.where, **filters_of(ds, where, player)}
         selected = composition(ds, filters)
         if selected.empty:
-            fail(f"no game of {published.words} (filter: {filter_words(filters)}); --where changes the filter")
+            fail(f"no game of {published.title} (filter: {filter_words(filters)}); --where changes the filter")
         frame = compare_published(ds, population, filters)
         table, notes = comparison_table(frame)
         heading = (
-            f"Against {published.words}; {published.source}\n"
+            f"Against {published.title}; {published.source}\n"
             f"Games used: {filter_words(filters)}; {games_used(selected, published)}\n"
         )
         write(Output(frame, [table], heading, ["", *notes]), format_, out)

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from mjlog.display.statistics import interval_text, value_text
 from mjlog.stats.populations import Population
-from mjlog.stats.query import pivot
 from mjlog.stats.registry import STATISTICS
+from mjlog.stats.summaries import pivot
 
 WITH_INTERVALS: Final = 3
 """Up to this many statistics, a table of groups also has their intervals."""

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from mjlog.plots.style import drawable
-from mjlog.stats.query import MEASURES
 from mjlog.stats.registry import STATISTICS
+from mjlog.stats.summaries import MEASURES
 
 
 def groups_of(frame: pd.DataFrame, drop: Sequence[str] = ()) -> list[tuple[str, pd.DataFrame]]:

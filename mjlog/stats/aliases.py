@@ -1,11 +1,11 @@
-"""Who is who: accounts of one person taken together, and names replaced before tables are given away.
+"""Names of players: merge the accounts of one person, and replace names before sharing tables.
 
-A mapping of accounts is a file: TOML with `"account" = "name"` lines (or `name = ["account", …]`), or CSV with the
-columns `account` and `name`. Accounts it does not name stay as they are.
+The accounts of a person are listed in a file: TOML with `"account" = "name"` lines (or `name = ["account", …]`), or
+CSV with the columns `account` and `name`. Accounts not listed stay as they are.
 
-A *pseudonym* is a keyed hash of a name: the same name has the same pseudonym under the same key, and without the key
-nobody can test whether a name is behind it. A game's id can be looked up where the game was played, names and all, so
-ids of games are replaced too, and columns and tables that quote the log are left out.
+A *pseudonym* is a keyed hash of a name: the same name and key give the same pseudonym, and without the key nobody can
+test a guess. Anyone can look up the id of a game at its service and see the names, so ids are replaced too, and columns
+that quote the log are left out.
 """
 
 from __future__ import annotations
@@ -25,33 +25,32 @@ import ibis.expr.types as ir
 from mjlog.stats.dimensions import Tables, to_frame
 
 NAMES: Final = "player"
-"""The column of names."""
 QUOTING: Final = ("source", "content")
-"""Columns that lead back to the log: its file, and a digest of its deals."""
+"""Columns that identify the log: its file, and a digest of its content."""
 DIGITS: Final = 16
-"""Hexadecimal digits of a pseudonym: two of a million names meet with a chance of 3 in 100 million."""
+"""Hexadecimal digits of a pseudonym: among a million names, two collide with a chance of 3 in 100 million."""
 
 
 class AliasError(ValueError):
-    """A mapping of accounts that cannot be used; the message says why."""
+    """A file of accounts that cannot be used; the message gives the reason."""
 
 
 class Renamed:
-    """A data set under other names; every function of `mjlog.stats` takes it."""
+    """A data set with other names of players; every function of `mjlog.stats` accepts it."""
 
     def __init__(self, tables: Tables, rename: Callable[[ir.Table], ir.Table]) -> None:
         self._tables = tables
         self._rename = rename
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._tables, name)
-        if isinstance(found, ir.Table):
-            found = self.__dict__[name] = self._rename(found)
-        return found
+        value = getattr(self._tables, name)
+        if isinstance(value, ir.Table):
+            value = self.__dict__[name] = self._rename(value)
+        return value
 
 
 def read_aliases(path: str | Path) -> dict[str, str]:
-    """Account → name of a mapping file, TOML or CSV by its ending."""
+    """Account → name, from a file of accounts (TOML or CSV by its suffix)."""
     path = Path(path)
     match path.suffix.lower():
         case ".toml":
@@ -60,10 +59,10 @@ def read_aliases(path: str | Path) -> dict[str, str]:
             with path.open(encoding="utf-8-sig", newline="") as file:
                 rows = csv.DictReader(file)
                 if not {"account", "name"} <= set(rows.fieldnames or ()):
-                    raise AliasError(f"{path}: the first line must name the columns account and name")
+                    raise AliasError(f"{path}: the first line must have the columns account and name")
                 pairs = [(row["account"], row["name"]) for row in rows]
         case _:
-            raise AliasError(f"{path}: a mapping of accounts is a .toml or a .csv file")
+            raise AliasError(f"{path}: a file of accounts ends in .toml or .csv")
     aliases: dict[str, str] = {}
     for account, name in pairs:
         if aliases.setdefault(account, name) != name:
@@ -89,16 +88,16 @@ def _pairs_of_toml(path: Path) -> list[tuple[str, str]]:
 
 
 def merge_accounts(ds: Tables, aliases: Mapping[str, str] | str | Path) -> Renamed:
-    """The data set with accounts under their persons' names.
+    """The data set with each account under the name of its person.
 
-    Games in which two accounts of one person sat are kept: that person then has two seats.
+    Games with two accounts of one person are kept: that person then has two seats.
     """
     mapping = read_aliases(aliases) if isinstance(aliases, str | Path) else dict(aliases)
     return Renamed(ds, lambda table: _mapped(table, NAMES, mapping) if NAMES in table.columns else table)
 
 
 def pseudonym(key: bytes, name: str) -> str:
-    """A name's replacement under a key.
+    """The replacement of a name under a key.
 
     >>> pseudonym(b"key", "name")
     '052e4a06dc3087d1'
@@ -107,7 +106,7 @@ def pseudonym(key: bytes, name: str) -> str:
 
 
 def pseudonym_key(path: str | Path) -> bytes:
-    """The key kept in a file, made at random on first use and readable by its owner alone."""
+    """The key in a file; on first use a random one is created, readable only by the owner."""
     path = Path(path)
     if not path.exists():
         path.touch(mode=0o600)
@@ -116,16 +115,16 @@ def pseudonym_key(path: str | Path) -> bytes:
 
 
 def pseudonymised(table: ir.Table, key: bytes) -> ir.Table:
-    """A table with names and ids of games replaced, and without the columns that lead back to the log."""
+    """A table with names and ids of games replaced, and without the columns that identify the log."""
     for column in (NAMES, "game"):
         if column in table.columns:
-            named = to_frame(table.select(column).distinct())[column].dropna()
-            table = _mapped(table, column, {name: pseudonym(key, name) for name in named})
+            values = to_frame(table.select(column).distinct())[column].dropna()
+            table = _mapped(table, column, {name: pseudonym(key, name) for name in values})
     return table.drop(*(column for column in QUOTING if column in table.columns))
 
 
 def _mapped(table: ir.Table, column: str, mapping: Mapping[str, str]) -> ir.Table:
-    """A table with the values of a column replaced where the mapping names them."""
+    """A table with the values of a column replaced by those of the mapping."""
     if not mapping:
         return table
     names = ibis.memtable({"·from": list(mapping), "·to": list(mapping.values())}, schema=ibis.schema(PAIR))

@@ -1,11 +1,11 @@
-"""The rows a statistic counts, with every column they can be grouped and filtered by.
+"""The rows that a statistic counts, with every column they can be grouped and filtered by.
 
-Each table is widened by the columns of the tables above it: a row of `hands` knows its kyoku, its seat in the game
-and its game. Columns are looked for in the table itself first, then in `hands`, `seats`, `kyoku`, `games`;
-`seats.place` is the place at the end of the game. Made from columns, and used like them, are
+Each table is widened by the columns of the tables above it: a row of `hands` also has those of its kyoku, its seat and
+its game. The table itself comes first, then `hands`, `seats`, `kyoku`, `games`; `seats.place` is the final place.
+Derived columns are
 
 - `year` and `month` (as `2019-07`) of the start of the game;
-- `faced_riichi`: whether another had declared before the player did, or at all.
+- `faced_riichi`: whether another player declared riichi, before the player did if both did.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Tables(Protocol):
 
 
 By = str | Sequence[str] | Mapping[str, Callable[[ir.Table], Any]]
-"""Grouping columns by name, or new ones as expressions of the widened table."""
+"""Grouping columns: names, or new names with expressions of the widened table."""
 Where = Mapping[str, Any] | Callable[[ir.Table], Any]
-"""Column → value, or collection of values, or None for null; or one boolean expression of the widened table."""
+"""Column → value, collection of values, or None for null; or one condition on the widened table."""
 
 KEYS: Final[dict[str, tuple[str, ...]]] = {
     "hands": ("game", "kyoku", "seat"),
@@ -65,19 +65,17 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "kyoku": ("game", "kyoku"),
     "games": ("game",),
 }
-"""What identifies a row of the tables that widen others."""
+"""The key columns of the tables that widen others."""
 
 
 OPTIONAL: Final = ("discards", "calls")
-"""Tables that an import makes only if asked."""
-
-
+"""Tables that only an import with `--decisions` fills."""
 NEEDS: Final = "needs the table"
-"""How the reason begins where a table was not imported."""
+"""The start of the note of a statistic whose table was not imported."""
 
 
 class NoSuchColumnError(LookupError):
-    """A table and the tables above it have no column of that name."""
+    """Neither the table nor the tables above it have a column of that name."""
 
 
 class NoTableError(NoSuchColumnError):
@@ -90,8 +88,8 @@ class NoTableError(NoSuchColumnError):
 def require(ds: Tables, name: str) -> None:
     """Raise `NoTableError` if the table was not imported.
 
-    Every kyoku has discards, so a data set with hands and none of them was imported without; one without calls may
-    be of games without a call.
+    Every kyoku has discards, so a data set with hands but no discards was imported without them. Games without a call
+    have no rows in `calls` either way.
     """
     if name in OPTIONAL and not _has_rows(ds.discards) and _has_rows(ds.hands):
         raise NoTableError(name)
@@ -102,9 +100,9 @@ def _has_rows(table: ir.Table) -> bool:
 
 
 def to_frame(expression: ir.Table, groups: Sequence[str] = ()) -> pd.DataFrame:
-    """The computed table as a DataFrame; whole numbers among the groups stay whole where some are null.
+    """The computed table as a DataFrame, through Arrow; integer groups stay integers if some are null.
 
-    By way of Arrow: Ibis' own way asks pandas for an option that pandas is giving up.
+    The conversion of Ibis itself uses an option that pandas has deprecated.
     """
     table = expression.to_pyarrow()
     frame: pd.DataFrame = table.to_pandas()
@@ -115,8 +113,8 @@ def to_frame(expression: ir.Table, groups: Sequence[str] = ()) -> pd.DataFrame:
 WHOLE: Final = {pa.int64(): pd.Int64Dtype()}
 
 
-def own_rows(ds: Tables, name: TableName) -> ir.Table:
-    """The rows of a table with the columns made from its own."""
+def rows_of(ds: Tables, name: TableName) -> ir.Table:
+    """The rows of a table with its derived columns."""
     match name:
         case "games":
             started = ds.games.started
@@ -141,49 +139,52 @@ def state_of_winner(wins: ir.Table) -> ir.StringValue:
     return ibis.ifelse(wins.riichi, "riichi", ibis.ifelse(wins.closed, "dama", "open"))
 
 
-def widened(ds: Tables, name: TableName, wanted: Collection[str] | None = None) -> ir.Table:
-    """The rows of a table with the wanted columns of the tables above it, or with all of them.
+def widened(ds: Tables, name: TableName, columns: Collection[str] | None = None) -> ir.Table:
+    """The rows of a table with these columns of the tables above it, or with all of them.
 
-    Raises `NoSuchColumnError` where a wanted column is nowhere.
+    Raises `NoSuchColumnError` for a column that no table has.
     """
-    table = own_rows(ds, name)
+    table = rows_of(ds, name)
     for other, keys in KEYS.items():
         if other == name or not set(keys) <= set(table.columns):
             continue
-        above = own_rows(ds, other)  # type: ignore[arg-type]  # the keys of KEYS are table names
-        columns = [c for c in above.columns if c not in table.columns and (wanted is None or c in wanted)]
-        if columns:
-            joined = table.left_join(above.select(*keys, *columns), keys)
-            table = joined.select(*table.columns, *columns)
-    if missing := set(wanted or ()) - set(table.columns):
-        raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+        above = rows_of(ds, other)  # type: ignore[arg-type]  # the keys of KEYS are table names
+        new = [c for c in above.columns if c not in table.columns and (columns is None or c in columns)]
+        if new:
+            joined = table.left_join(above.select(*keys, *new), keys)
+            table = joined.select(*table.columns, *new)
+    _check_columns(table, columns or (), name)
     return table
 
 
+def _check_columns(table: ir.Table, columns: Collection[str], name: TableName) -> None:
+    if missing := set(columns) - set(table.columns):
+        raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+
+
 def grouped_rows(
-    ds: Tables, name: TableName, by: By, where: Where | None, also: Collection[str] = ()
+    ds: Tables, name: TableName, by: By, where: Where | None, extra: Collection[str] = ()
 ) -> tuple[ir.Table, list[str]]:
     """The filtered rows of a table, and the names of the grouping columns, `players` first.
 
-    Three- and four-player games are never mixed: `players` is always a grouping column. The rows have the columns
-    named in `also`, too. Raises `NoSuchColumnError`, and `NoTableError` where the import did not make the table.
+    Three- and four-player games are never mixed: `players` is always a grouping column. The rows also have the `extra`
+    columns. Raises `NoSuchColumnError`, and `NoTableError` if the table was not imported.
     """
-    names = list(_by(by))
+    names = list(_names(by))
     _check_where(where)
-    made = dict(by) if isinstance(by, Mapping) else {}
+    derived = dict(by) if isinstance(by, Mapping) else {}
     filters = where if isinstance(where, Mapping) else {}
-    anything = bool(made) or callable(where)
-    rows = widened(ds, name, None if anything else {*names, *filters, *also})
-    if made:
-        rows = rows.mutate(**{column: _value(expression, rows, name) for column, expression in made.items()})
-    if missing := {*names, *filters, *also} - set(rows.columns):
-        raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+    any_column = bool(derived) or callable(where)
+    rows = widened(ds, name, None if any_column else {*names, *filters, *extra})
+    if derived:
+        rows = rows.mutate(**{column: _value(expression, rows, name) for column, expression in derived.items()})
+    _check_columns(rows, {*names, *filters, *extra}, name)
     require(ds, name)
     if callable(where):
-        chosen = _value(where, rows, name)
-        if not isinstance(chosen, ir.BooleanValue | bool):
-            raise TypeError(f"the filter gives {type(chosen).__name__}, where a condition is wanted")
-        rows = rows.filter(chosen)
+        condition = _value(where, rows, name)
+        if not isinstance(condition, ir.BooleanValue | bool):
+            raise TypeError(f"the filter must return a condition, not {type(condition).__name__}")
+        rows = rows.filter(condition)
     for column, wanted in filters.items():
         rows = rows.filter(matches(rows[column], wanted))
     return rows, group_names(by)
@@ -191,33 +192,32 @@ def grouped_rows(
 
 def group_names(by: By) -> list[str]:
     """The names of the grouping columns, `players` first."""
-    return list(dict.fromkeys(["players", *_by(by)]))
+    return list(dict.fromkeys(["players", *_names(by)]))
 
 
-def _by(by: By) -> Iterable[str]:
-    """The names of the grouping columns that are asked for."""
+def _names(by: By) -> Iterable[str]:
     if isinstance(by, str):
         return [by]
     if not isinstance(by, Iterable):
-        raise TypeError(f"group by the name of a column, several, or a mapping of names to functions, not by {by!r}")
+        raise TypeError(f"group by a column name, several names, or a mapping of names to functions, not by {by!r}")
     return by
 
 
 def _check_where(where: Where | None) -> None:
-    """Raise TypeError for what is no filter, which would otherwise filter nothing."""
+    """Raise TypeError for anything else, which would otherwise filter nothing."""
     if not (where is None or callable(where) or isinstance(where, Mapping)):
-        raise TypeError(f"filter by a mapping of columns to values, or a function of the table, not by {where!r}")
+        raise TypeError(f"filter by a mapping of columns to values or a function of the table, not by {where!r}")
 
 
 def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
     try:
         return expression(rows)
-    except (AttributeError, IbisTypeError) as error:  # how Ibis says that t.column, or t["column"], is not there
+    except (AttributeError, IbisTypeError) as error:  # Ibis raises these for an unknown t.column or t["column"]
         raise NoSuchColumnError(f"{name}: {error}") from error
 
 
 def matches(column: Any, wanted: Any) -> Any:
-    """Whether a column has a value, one of a collection, or none where that is None; ValueError for another type."""
+    """Whether a column equals the value or one of a collection, or is null for None; ValueError for another type."""
     if wanted is None:
         return column.isnull()
     try:
@@ -227,4 +227,4 @@ def matches(column: Any, wanted: Any) -> Any:
             return column.isin(list(wanted)) if wanted else ibis.literal(False)
         return column == wanted
     except IbisTypeError as error:
-        raise ValueError(f"{column.get_name()} is of type {column.type()}, which is never {wanted!r}") from error
+        raise ValueError(f"{column.get_name()} has type {column.type()}, which never equals {wanted!r}") from error

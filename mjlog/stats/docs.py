@@ -1,4 +1,4 @@
-"""The reference page of statistics, made from the registry."""
+"""The reference page of statistics, generated from the registry."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from mjlog.stats.statistic import Kind, Statistic
 INTRODUCTION: Final = """\
 # Statistics
 
-Each entry is what one statistic is, exactly. `name@source` is a variant: the same question as another site or program
-answers it. A *rate* is the share of the rows in *of* that satisfy the definition; a *mean* is over these rows; a
-*ratio* divides two sums.
-`mjlog.stats.summary(ds)` measures all of them, `mjlog.stats.explain("deal_in_rate@zyr17")` shows one.\
+Each row defines one statistic exactly. `name@source` is a variant: the same question as another site or program
+answers it. A *share* counts the rows of *sample* that match the definition; a *mean* is taken over these rows; a ratio
+divides by *sample*. `mjlog.stats.summary(ds)` measures all of them,
+`mjlog.stats.explain("deal_in_rate@zyr17")` shows one.\
 """
-KINDS: Final[dict[Kind, str]] = {"rate": "share of", "mean": "mean over", "ratio": "for each of", "count": "number of"}
+KINDS: Final[dict[Kind, str]] = {"rate": "share of", "mean": "mean over", "ratio": "per", "count": "number of"}
 
 
-def of(statistic: Statistic) -> str:
-    """What the denominator counts, in words."""
+def sample(statistic: Statistic) -> str:
+    """The sample of a statistic, as the page shows it."""
     return f"{KINDS[statistic.kind]} {statistic.per}" if statistic.kind != "count" else statistic.per
 
 
@@ -29,13 +29,17 @@ def page() -> str:
     """The whole page as Markdown."""
     parts = [INTRODUCTION]
     for table, entries in groupby(sorted(STATISTICS.values(), key=lambda s: s.table), key=lambda s: s.table):
-        head = ["| key | statistic | definition | of | unit | source |", "|---|---|---|---|---|---|"]
+        head = ["| key | statistic | definition | sample | unit | source |", "|---|---|---|---|---|---|"]
         rows = [
-            f"| {' | '.join((f'`{s.key}`', f'{s.english} {s.japanese}', s.definition, of(s), s.unit, s.source))} |"
+            f"| {' | '.join((f'`{s.key}`', f'{s.english} {s.japanese}', s.definition, sample(s), s.unit, s.source))} |"
             for s in entries
         ]
         parts += [f"## {table}", "\n".join(head + rows)]
-    lines = [f"| `{p.key}` | {p.words} | {len(p.figures)} | {p.source} |" for p in POPULATIONS.values()]
+    lines = [f"| `{p.key}` | {p.title} | {len(p.figures)} | {p.source} |" for p in POPULATIONS.values()]
     head = ["| key | population | figures | source |", "|---|---|---|---|"]
-    parts += ["## Published populations", "For `mjlog.stats.compare_published`.", "\n".join(head + lines)]
+    parts += [
+        "## Published populations",
+        "`mjlog.stats.compare_published` compares a data set with one of them.",
+        "\n".join(head + lines),
+    ]
     return "\n\n".join(parts)

@@ -1,8 +1,8 @@
-"""Published figures of whole populations, and what is known of how other archives differ from them.
+"""Published figures of whole populations, and known reasons why other games differ from them.
 
-The figures are facts counted by others over large archives; each population states its source and of what kind of
-games it speaks, so that an archive is compared only with its own kind. Definitions of figures by zyr17 are those of
-MajsoulPaipuAnalyzer's `analyzer.cpp` and `PAADData.json`.
+The figures were counted by others over large archives. Each population has its source and a filter for its kind of
+games, so that only the same kind is compared. Definitions of figures by zyr17 are those of `analyzer.cpp` and
+`PAADData.json` of MajsoulPaipuAnalyzer.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, Final, Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why an archive of some kind differs from a population: what is higher there and what is lower."""
+    """A reason why games of some kind differ from a population, with the statistics it raises and lowers."""
 
-    words: str
+    text: str
     years: tuple[int, int] | None = None
-    """First and last year it speaks of; None for all."""
+    """First and last year it applies to; None for all."""
     east: Literal["more", "less"] | None = None
-    """Whether it speaks of archives with more or with less of east games than the population."""
+    """Applies to data sets with a larger or smaller share of east games than the population."""
     higher: frozenset[str] = field(default_factory=frozenset)
     """Statistics, without variants."""
     lower: frozenset[str] = field(default_factory=frozenset)
@@ -32,16 +32,16 @@ class Population:
     """Figures of one population."""
 
     key: str
-    words: str
+    title: str
     source: str
     where: Mapping[str, Any]
-    """The games it speaks of, as a filter."""
+    """The filter for its games."""
     figures: Mapping[str, float]
     """Statistic → published value."""
     east_share: float | None = None
-    """Share of its kyoku that are of east games, where it has both lengths."""
+    """Share of kyoku in east games, if it has both lengths."""
     reasons: tuple[Reason, ...] = ()
-    """What is known of archives of other years."""
+    """Known differences of other years and lengths."""
 
 
 ZYR17: Final = "MajsoulPaipuAnalyzer (zyr17), baseline of all Phoenix games to 2018-12-31; 64,270,360 kyoku of players"
@@ -56,18 +56,18 @@ MORE_RIICHI: Final = frozenset(
         "ura_tiles", "tenpai_at_draw",
     )
 )  # fmt: skip
-"""What is higher where players declare more riichi and call less: riichi wins are later, larger and more by tsumo."""
+"""Higher where players declare more riichi and call less: riichi wins are later, larger and more often by tsumo."""
 FEWER_CALLS: Final = frozenset(
     (
         "call_rate", "open_win_share", "first_riichi_rate", "calls_2_rate", "calls_3_rate", "deal_in_open_share",
         "deal_in_rate", "call_deal_in_rate",
     )
 )  # fmt: skip
-"""What is lower there."""
+"""Lower where players declare more riichi and call less."""
 LATER: Final = (
     Reason(
         years=(2019, 2099),
-        words=(
+        text=(
             "later years have more riichi and fewer calls: 16.8 and 34.7 % of Phoenix hanchan kyoku to 2018, 17.0 and "
             "34.4 % in 2016, 18.0 and 32.8 % in 613 games of 2019-22; riichi are 38.6 % of wins to 2018, 39.9 % in "
             "2018, 41.2 % in those games"
@@ -79,9 +79,9 @@ LATER: Final = (
 EARLY: Final = (
     Reason(
         years=(2006, 2009),
-        words=(
-            "the young Phoenix table played otherwise: in 176 east games of March 2009 riichi 17.9, calls 34.3 % of "
-            "kyoku, riichi 41.1 % of wins; in 99 east games of 2011-22, read by the same definitions, 16.8, 35.8 and "
+        text=(
+            "the early Phoenix table was played differently: in 176 east games of March 2009 riichi 17.9, calls 34.3 % "
+            "of kyoku, riichi 41.1 % of wins; in 99 east games of 2011-22, by the same definitions, 16.8, 35.8 and "
             "36.4 %; in all east games to 2018 15.3, 38.8 and 34.7 %"
         ),
         higher=MORE_RIICHI,
@@ -93,25 +93,25 @@ EAST_HIGHER: Final = frozenset(
     ("win_rate", "deal_in_rate", "call_rate", "tenpai_at_draw", "open_win_share", "dama_win_share", "riichi_win_rate",
      "riichi_deal_in_rate", "first_riichi_rate")
 )  # fmt: skip
-"""What is higher in the published figures of east games than in those of hanchan."""
+"""Higher in the published figures of east games than in those of hanchan."""
 EAST_LOWER: Final = frozenset(
     ("tsumo_share", "riichi_rate", "draw_rate", "riichi_win_share", "win_value", "win_turn", "ippatsu_rate",
      "riichi_turn", "riichi_income", "chase_rate", "chased_rate", "deal_in_value", "deal_in_shanten", "good_wait_rate")
 )  # fmt: skip
-"""What is lower; the shanten at a deal-in by the genuine games at hand, which are 0.64 and 0.76."""
+"""Lower in east games; the shanten at a deal-in was measured on genuine games: 0.64, in hanchan 0.76."""
 LENGTHS: Final = (
     Reason(
         east="more",
-        words=(
-            "more kyoku of east games than the population; at a deal-in there the hand is 0.64 from tenpai, in "
-            "hanchan 0.76, and the published figures of both lengths tell the others apart"
+        text=(
+            "more kyoku of east games than the population; at a deal-in the hand is 0.64 shanten there, in hanchan "
+            "0.76, and the published figures of both lengths show the other differences"
         ),
         higher=EAST_HIGHER,
         lower=EAST_LOWER,
     ),
     Reason(
         east="less",
-        words="fewer kyoku of east games than the population, whose published figures of both lengths differ so",
+        text="fewer kyoku of east games than the population; its published figures of both lengths differ like this",
         higher=EAST_LOWER,
         lower=EAST_HIGHER,
     ),
@@ -122,7 +122,7 @@ POPULATIONS: Final[dict[str, Population]] = {
     for population in (
         Population(
             key="houou",
-            words="Tenhou Phoenix, four players, to 2018",
+            title="Tenhou Phoenix, four players, to 2018",
             source=ZYR17,
             where=PHOENIX | {"year": TO_2018},
             east_share=0.18,
@@ -186,7 +186,7 @@ POPULATIONS: Final[dict[str, Population]] = {
         ),
         Population(
             key="houou-east",
-            words="Tenhou Phoenix, four players, east games, to 2018",
+            title="Tenhou Phoenix, four players, east games, to 2018",
             source=ZYR17,
             where=PHOENIX | {"year": TO_2018, "length": "east"},
             reasons=(*EARLY, *LATER),
@@ -218,7 +218,7 @@ POPULATIONS: Final[dict[str, Population]] = {
         ),
         Population(
             key="houou-hanchan",
-            words="Tenhou Phoenix, four players, hanchan, to 2018",
+            title="Tenhou Phoenix, four players, hanchan, to 2018",
             source=ZYR17,
             where=PHOENIX | {"year": TO_2018, "length": "hanchan"},
             reasons=LATER,
@@ -250,7 +250,7 @@ POPULATIONS: Final[dict[str, Population]] = {
         ),
         Population(
             key="houou-hanchan-2016",
-            words="Tenhou Phoenix, four players, hanchan with red fives, 2016",
+            title="Tenhou Phoenix, four players, hanchan with red fives, 2016",
             source="kobalab, 159,798 games, 1,710,645 kyoku",
             where=PHOENIX | {"year": 2016, "length": "hanchan"},
             reasons=LATER,
@@ -269,7 +269,7 @@ POPULATIONS: Final[dict[str, Population]] = {
         ),
         Population(
             key="houou-2018",
-            words="Tenhou Phoenix, four players, 2018",
+            title="Tenhou Phoenix, four players, 2018",
             source="mahjong-lurker, 1,849,142 kyoku, 1,560,585 wins",
             where=PHOENIX | {"year": 2018},
             reasons=LATER,
@@ -289,7 +289,7 @@ POPULATIONS: Final[dict[str, Population]] = {
         ),
         Population(
             key="houou-2011",
-            words="Tenhou Phoenix, four players, 2011",
+            title="Tenhou Phoenix, four players, 2011",
             source="taopp",
             where=PHOENIX | {"year": 2011},
             figures={"draw_rate@zyr17": 0.1467},

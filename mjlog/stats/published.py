@@ -1,10 +1,10 @@
-"""An archive held against the published figures of its kind: which lie in its intervals, and why others do not.
+"""Compares a data set with published figures, and gives known reasons for differences.
 
-Terms. A published figure is *inside* if it lies in the archive's 95 % interval. One in twenty does not by chance
-alone, so a figure outside is looked into only beyond the interval that holds all figures of the population together
-with 95 % (Bonferroni). There it either has a known reason (`populations.Reason`: the archive has many games of years
-that are known to differ, in this direction) or is unexplained: a definition, a reading of the log, or a fact nobody
-has told yet.
+Terms. A published figure is *inside* if it lies in the 95 % interval of the data set. One in twenty is outside by
+chance alone, so a figure needs an explanation only outside the wider interval that contains all figures of the
+population with 95 % (Bonferroni). The explanation is a known reason (`populations.Reason`: the data set has many games
+of years that are known to differ in this direction), or the figure is *unexplained*: a wrong definition, a wrongly
+read log, or an unknown fact.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ import pandas as pd
 from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import Z
 from mjlog.stats.populations import POPULATIONS, Population, Reason
-from mjlog.stats.query import summary
+from mjlog.stats.summaries import summary
 
 Verdict = Literal["inside", "near", "differs", "unexplained", ""]
-"""`near` is outside, but no farther than some figure of so many goes by chance; empty without a case or interval."""
+"""`near` is outside, but within the interval for all figures together; empty without a case or interval."""
 MANY: Final = 0.25
-"""Share of an archive's kyoku from which on a reason of some years speaks of it."""
+"""A reason about some years applies from this share of kyoku in these years."""
 MUCH: Final = 0.1
-"""Difference of the shares of east games from which on a reason of lengths speaks."""
+"""A reason about lengths applies from this difference in the share of east games."""
 
 
 def compare_published(ds: Tables, key: str = "houou", where: Where | None = None) -> pd.DataFrame:
-    """An archive beside a published population: each statistic, the published value, and what the difference is.
+    """Each statistic of the data set and of a published population, with the difference and a verdict.
 
-    By default only the archive's games of the population's kind are taken; `where` replaces that filter. Columns: those
-    of `summary`, then `published`, `difference`, `inside`, `verdict` (`Verdict`) and `reason` in words.
+    By default only games of the population's kind count; `where` replaces that filter. Columns: those of `summary`,
+    then `published`, `difference`, `inside`, `verdict` (`Verdict`) and `reason`.
     """
     published = POPULATIONS[key]
     where = published.where if where is None else where
@@ -44,21 +44,21 @@ def compare_published(ds: Tables, key: str = "houou", where: Where | None = None
     known = pd.Series(side, frame.index).gt(0)
     inside = known & (difference.abs() <= side)
     near = difference.abs() <= side * familywise(len(published.figures))
-    reasons = _speaking(ds, published, where)
-    told = [_reason(reasons, key, gap) for key, gap in zip(frame["statistic"], difference, strict=True)]
-    is_told = np.array([bool(text) for text in told])
-    cases = [~known, inside, is_told, near]
+    reasons = _applicable(ds, published, where)
+    texts = [_reason(reasons, key, gap) for key, gap in zip(frame["statistic"], difference, strict=True)]
+    explained = np.array([bool(text) for text in texts])
+    cases = [~known, inside, explained, near]
     verdicts = np.select([np.asarray(case, bool) for case in cases], ["", "inside", "differs", "near"], "unexplained")
     return frame.assign(
         difference=difference,
         inside=inside.where(known),
         verdict=verdicts,
-        reason=np.where(known & ~inside, told, ""),
+        reason=np.where(known & ~inside, texts, ""),
     )
 
 
 def familywise(figures: int) -> float:
-    """How much wider than one 95 % interval those are that hold so many figures together with 95 %.
+    """The factor by which intervals widen to contain all of `figures` figures together with 95 %.
 
     >>> round(familywise(1), 3), round(familywise(49), 2)
     (1.0, 1.68)
@@ -67,38 +67,38 @@ def familywise(figures: int) -> float:
 
 
 def composition(ds: Tables, where: Where | None = None) -> pd.DataFrame:
-    """How many kyoku (of one player each) a filter leaves, by year and length of game."""
+    """The number of kyoku (of one player each) and games that pass a filter, by year and length of game."""
     rows, groups = grouped_rows(ds, "hands", ("year", "length"), where)
     return to_frame(rows.group_by(groups).aggregate(n=rows.count(), games=rows.game.nunique())).sort_values(
         groups, ignore_index=True
     )
 
 
-def _speaking(ds: Tables, published: Population, where: Where) -> list[Reason]:
-    """The reasons that speak of the archive."""
-    found = composition(ds, where)
-    total = max(int(found["n"].sum()), 1)
-    east = float(found.loc[found["length"].eq("east"), "n"].sum() / total)
+def _applicable(ds: Tables, published: Population, where: Where) -> list[Reason]:
+    """The reasons that apply to the data set."""
+    kyoku = composition(ds, where)
+    total = max(int(kyoku["n"].sum()), 1)
+    east = float(kyoku.loc[kyoku["length"].eq("east"), "n"].sum() / total)
 
-    def speaks(reason: Reason) -> bool:
+    def applies(reason: Reason) -> bool:
         if reason.years is not None:
-            return bool(found.loc[found["year"].between(*reason.years), "n"].sum() > MANY * total)
+            return bool(kyoku.loc[kyoku["year"].between(*reason.years), "n"].sum() > MANY * total)
         if published.east_share is None:
             return False
         gap = east - published.east_share
         return gap > MUCH if reason.east == "more" else gap < -MUCH
 
-    return [reason for reason in published.reasons if speaks(reason)]
+    return [reason for reason in published.reasons if applies(reason)]
 
 
 def _reason(reasons: Collection[Reason], statistic: str, difference: float) -> str:
     """The first reason for a difference in this direction."""
     base = statistic.partition("@")[0]
-    return next((r.words for r in reasons if base in (r.higher if difference > 0 else r.lower)), "")
+    return next((r.text for r in reasons if base in (r.higher if difference > 0 else r.lower)), "")
 
 
 def filter_words(where: Mapping[str, object]) -> str:
-    """A filter as one reads it.
+    """A filter as text for people.
 
     >>> filter_words({"room": "鳳", "year": (2016, 2017, 2018), "players": 4})
     'room 鳳, year 2016-2018, players 4'

@@ -1,4 +1,4 @@
-"""All statistics by key, and how a user adds one."""
+"""All statistics by key; a user can add more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mjlog.stats.statistic import Statistic
 STATISTICS: Final[dict[str, Statistic]] = {
     s.key: s for s in (*HAND_STATISTICS, *WIN_STATISTICS, *GAME_STATISTICS, *DECISION_STATISTICS)
 }
-"""Every known statistic by key, in the order of presentation."""
+"""Every statistic by key, in the order of presentation."""
 
 
 class UnknownStatisticError(LookupError):
@@ -29,14 +29,14 @@ def register(statistic: Statistic) -> Statistic:
     """
     if statistic.key in STATISTICS:
         raise ValueError(
-            f"there is a statistic {statistic.key!r} already; a variant of it is named {statistic.base}@source"
+            f"the statistic {statistic.key!r} exists already; name a variant of it {statistic.base}@source"
         )
     STATISTICS[statistic.key] = statistic
     return statistic
 
 
 def find(key: str) -> Statistic:
-    """The statistic of that key or label, English or Japanese; of variants that share a label, the one without source.
+    """The statistic with that key or label, English or Japanese; of variants that share a label, the plain one.
 
     >>> find("deal_in_rate@zyr17").per
     'kyoku'
@@ -45,15 +45,19 @@ def find(key: str) -> Statistic:
     """
     if key in STATISTICS:
         return STATISTICS[key]
-    named = [s for s in STATISTICS.values() if key.casefold() in (s.key.casefold(), s.english.casefold(), s.japanese)]
-    plain = [s for s in named if s.key == s.base]
-    if len(found := plain if len(plain) == 1 else named) == 1:
-        return found[0]
-    if named:
-        raise UnknownStatisticError(f"several statistics {key!r}: {', '.join(s.key for s in named)}")
+    matching = [
+        s for s in STATISTICS.values() if key.casefold() in (s.key.casefold(), s.english.casefold(), s.japanese)
+    ]
+    plain = [s for s in matching if s.key == s.base]
+    if len(plain) == 1 or len(matching) == 1:
+        return (plain or matching)[0]
+    if matching:
+        raise UnknownStatisticError(f"several statistics are called {key!r}: {', '.join(s.key for s in matching)}")
     labels = {label: s.key for s in STATISTICS.values() for label in (s.key, s.english)}
     close = list(dict.fromkeys(labels[label] for label in get_close_matches(key, labels, n=3, cutoff=0.5)))
-    raise UnknownStatisticError(f"no statistic {key!r}" + (f"; there are {', '.join(close)}" if close else ""))
+    raise UnknownStatisticError(
+        f"no statistic is called {key!r}" + (f"; did you mean {', '.join(close)}?" if close else "")
+    )
 
 
 def variants(key: str) -> list[Statistic]:
@@ -62,8 +66,8 @@ def variants(key: str) -> list[Statistic]:
     return [statistic for statistic in STATISTICS.values() if statistic.base == base]
 
 
-def chosen(stats: Iterable[str | Statistic] | None) -> list[Statistic]:
-    """The statistics meant by keys and values; all of them for None."""
+def selected(stats: Iterable[str | Statistic] | None) -> list[Statistic]:
+    """The statistics with these keys, or given as values; all for None."""
     if stats is None:
         return list(STATISTICS.values())
     stats = [stats] if isinstance(stats, str | Statistic) else stats
@@ -71,14 +75,14 @@ def chosen(stats: Iterable[str | Statistic] | None) -> list[Statistic]:
 
 
 def explain(key: str) -> str:
-    """What a statistic is, in some lines, with its variants."""
+    """The definition of a statistic and its variants, as text for people."""
     lines = []
     for s in variants(key):
         mark = "→ " if s.key == key and len(variants(key)) > 1 else ""
         of = {
             "rate": f"share of {s.per}",
             "mean": f"mean over {s.per}",
-            "ratio": f"for each of: {s.per}",
+            "ratio": f"per: {s.per}",
             "count": "count",
         }[s.kind]
         lines += [

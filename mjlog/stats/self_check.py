@@ -1,7 +1,7 @@
-"""The self-check of an archive: sums that must be equal if every kyoku was read and settled correctly.
+"""The self-check of a data set: sums that must be equal if every kyoku was read and settled correctly.
 
-Each identity compares two whole numbers of one archive, three- and four-player games apart; all hold exactly on
-complete tables. Where rows are compared one by one, the left side counts the rows that differ.
+Each identity compares two whole numbers, separately for three- and four-player games; all hold exactly on complete
+tables. Where rows are compared one by one, the left side counts those that differ.
 """
 
 # ruff: noqa: E501  # an identity is one line of the table, however long
@@ -33,27 +33,27 @@ class Identity(NamedTuple):
 IDENTITIES: Final[tuple[Identity, ...]] = (
     Identity("rows", "every kyoku has one row of hands for each player", lambda s: s["hands"], lambda s: s["players"] * s["kyoku"]),
     Identity("outcomes", "a kyoku is won or drawn", lambda s: s["kyoku_won"] + s["kyoku_drawn"], lambda s: s["kyoku"]),
-    Identity("wins", "wins of hands are the rows of wins", lambda s: s["won"], lambda s: s["wins"]),
-    Identity("extra_rons", "wins are won kyoku and the further wins of double rons", lambda s: s["won"], lambda s: s["kyoku_won"] + s["extra_wins"]),
-    Identity("tsumo_hits", "a tsumo hits each other player", lambda s: s["hits"], lambda s: (s["players"] - 1) * s["tsumo"]),
-    Identity("rons", "a win by ron is one deal-in", lambda s: s["rons_fed"], lambda s: s["won"] - s["tsumo"]),
-    Identity("riichi_order", "a riichi is the first or a chase", lambda s: s["first"] + s["chases"], lambda s: s["riichi"]),
+    Identity("wins", "wins in hands equal the rows of wins", lambda s: s["won"], lambda s: s["wins"]),
+    Identity("extra_rons", "wins are won kyoku plus the extra wins of double rons", lambda s: s["won"], lambda s: s["kyoku_won"] + s["extra_wins"]),
+    Identity("tsumo_hits", "every other player pays for a tsumo", lambda s: s["hits"], lambda s: (s["players"] - 1) * s["tsumo"]),
+    Identity("rons", "each win by ron is one deal-in", lambda s: s["rons_fed"], lambda s: s["won"] - s["tsumo"]),
+    Identity("riichi_order", "a riichi is the first of its kyoku or a chase", lambda s: s["first"] + s["chases"], lambda s: s["riichi"]),
     Identity("first_riichi", "a kyoku with riichi has one first riichi", lambda s: s["first"], lambda s: s["kyoku_riichi"]),
     Identity("win_states", "a win is in riichi, open or dama", lambda s: s["riichi_wins"] + s["open_wins"] + s["dama_wins"], lambda s: s["won"]),
-    Identity("declarations", "a declared riichi is accepted or its tile ronned, or the kyoku ends with it", lambda s: s["accepted"] + s["ronned"] + s["unsettled"], lambda s: s["riichi"]),
-    Identity("causes", "rows whose points change by other than the sum of the causes", lambda s: s["other_causes"], lambda s: 0),
-    Identity("settlement", "kyoku whose payments for hands, honba, noten and nagashi do not cancel", lambda s: s["unbalanced"], lambda s: 0),
-    Identity("stick_payments", "riichi sticks paid are accepted declarations", lambda s: -s["sticks_paid"], lambda s: 1000 * s["accepted"]),
-    Identity("sticks_taken", "won kyoku whose winners took other than the sticks on the table", lambda s: s["wrong_sticks"], lambda s: 0),
-    Identity("continuity", "rows that start with other points than the kyoku before ended with", lambda s: s["breaks"], lambda s: 0),
-    Identity("final_points", "final points of whole games are the points they began with", lambda s: s["final_points"], lambda s: s["first_points"]),
+    Identity("declarations", "a declared riichi is accepted, its tile is ronned, or the kyoku ends with it", lambda s: s["accepted"] + s["ronned"] + s["unsettled"], lambda s: s["riichi"]),
+    Identity("causes", "rows whose change in points differs from the sum of the causes", lambda s: s["other_causes"], lambda s: 0),
+    Identity("settlement", "kyoku whose payments for hands, honba, noten and nagashi do not sum to 0", lambda s: s["unbalanced"], lambda s: 0),
+    Identity("stick_payments", "riichi sticks paid equal accepted declarations", lambda s: -s["sticks_paid"], lambda s: 1000 * s["accepted"]),
+    Identity("sticks_taken", "won kyoku whose winners did not take exactly the sticks on the table", lambda s: s["wrong_sticks"], lambda s: 0),
+    Identity("continuity", "rows whose start points differ from the end points of the previous kyoku", lambda s: s["breaks"], lambda s: 0),
+    Identity("final_points", "final points of whole games equal the start points", lambda s: s["final_points"], lambda s: s["first_points"]),
     Identity("places", "places of whole games are 1 to the number of players", lambda s: 2 * s["place_sum"], lambda s: (s["players"] + 1) * s["placed"]),
 )
 # fmt: on
 
 
 def check_identities(ds: Tables) -> pd.DataFrame:
-    """Every identity with both sides and whether it holds: one row for each number of players and identity."""
+    """Every identity with both sides and whether it holds: one row per number of players and identity."""
     parts = [to_frame(query).set_index("players") for query in _queries(ds)]
     together = pd.concat(parts, axis=1).fillna(0).astype("int64").sort_index()
     rows = []
@@ -66,9 +66,9 @@ def check_identities(ds: Tables) -> pd.DataFrame:
 
 
 def broken_games(ds: Tables) -> pd.DataFrame:
-    """The games in which an identity does not hold: one row for each identity and game, in the order of `check_identities`.
+    """The games that violate an identity: one row per identity and game, in the order of `check_identities`.
 
-    Sums of an archive can agree by chance where those of its games do not, never the other way.
+    Errors of several games can cancel in the sums of a data set.
     """
     by = ("players", "game")
     parts = [to_frame(query).set_index(list(by)) for query in _queries(ds, by)]
@@ -76,21 +76,21 @@ def broken_games(ds: Tables) -> pd.DataFrame:
     sums = {str(name): together[name] for name in together}
     broken = []
     for identity in IDENTITIES:
-        games = together[identity.left(sums) != identity.right(sums)]  # type: ignore[arg-type]  # a column for each number
+        games = together[identity.left(sums) != identity.right(sums)]  # type: ignore[arg-type]  # columns in place of numbers
         broken.append(games[["players", "game"]].assign(identity=identity.key))
-    found: pd.DataFrame = pd.concat(broken, ignore_index=True)[["players", "identity", "game"]]
-    return found
+    frame: pd.DataFrame = pd.concat(broken, ignore_index=True)
+    return frame[["players", "identity", "game"]]
 
 
 def _queries(ds: Tables, by: Sequence[str] = ("players",)) -> list[ir.Table]:
-    """The sums, by number of players or by more, one query for each table or join."""
+    """The sums by the given columns, one query per table or join."""
     return [
-        _sums(ds.hands, hand_sums(ds.hands), by),
-        _sums(ds.kyoku, kyoku_sums(ds.kyoku), by),
+        _sums(ds.hands, _hand_sums(ds.hands), by),
+        _sums(ds.kyoku, _kyoku_sums(ds.kyoku), by),
         _sums(ds.wins, {"wins": ds.wins.count()}, by),
-        settlement_sums(ds, by),
-        continuity_sums(ds.hands, by),
-        final_sums(ds, by),
+        _settlement_sums(ds, by),
+        _continuity_sums(ds.hands, by),
+        _final_sums(ds, by),
     ]
 
 
@@ -98,8 +98,7 @@ def _sums(table: ir.Table, sums: dict[str, Any], by: Sequence[str]) -> ir.Table:
     return table.group_by(list(by)).aggregate(**sums)
 
 
-def hand_sums(t: ir.Table) -> dict[str, Any]:
-    """Sums over rows of hands."""
+def _hand_sums(t: ir.Table) -> dict[str, Any]:
     causes = t.points_hand + t.points_honba + t.points_sticks + t.points_riichi + t.points_noten + t.points_nagashi
     return {
         "hands": t.count(),
@@ -121,8 +120,7 @@ def hand_sums(t: ir.Table) -> dict[str, Any]:
     }
 
 
-def kyoku_sums(t: ir.Table) -> dict[str, Any]:
-    """Sums over kyoku."""
+def _kyoku_sums(t: ir.Table) -> dict[str, Any]:
     return {
         "kyoku": t.count(),
         "kyoku_won": (t.result == "win").sum(),
@@ -132,8 +130,8 @@ def kyoku_sums(t: ir.Table) -> dict[str, Any]:
     }
 
 
-def settlement_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
-    """Kyoku whose settlement does not add up."""
+def _settlement_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
+    """The number of kyoku whose payments do not sum to 0, or whose winners took the wrong sticks."""
     t = ds.hands
     settled = t.group_by(["players", "game", "kyoku"]).aggregate(
         settled=(t.points_hand + t.points_honba + t.points_noten + t.points_nagashi).sum(),
@@ -148,18 +146,18 @@ def settlement_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
     )
 
 
-def continuity_sums(t: ir.Table, by: Sequence[str]) -> ir.Table:
-    """Rows that do not start where the one before ended."""
+def _continuity_sums(t: ir.Table, by: Sequence[str]) -> ir.Table:
+    """The number of rows whose start points differ from the end points of the previous kyoku."""
     before = t.select("game", "seat", "end_points", kyoku=t.kyoku + 1)
     joined = t.inner_join(before, ["game", "seat", "kyoku"], rname="before_{name}")
     return _sums(joined, {"breaks": (joined.start_points != joined.before_end_points).sum()}, by)
 
 
-def final_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
-    """Final points and places of the games that came to an end."""
+def _final_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
+    """Final points, start points and places of finished games."""
     began = ds.hands.filter(ds.hands.kyoku == 0).select("game", "seat", "start_points")
-    told = ds.seats.filter(ds.seats.place.notnull() & ds.seats.final_points.notnull())
-    joined = told.inner_join(began, ["game", "seat"])
+    finished = ds.seats.filter(ds.seats.place.notnull() & ds.seats.final_points.notnull())
+    joined = finished.inner_join(began, ["game", "seat"])
     return _sums(
         joined,
         {

@@ -1,4 +1,4 @@
-"""What a statistic is: one entry with its names, its definition in words, and two Ibis expressions."""
+"""A statistic: one entry with its labels, its definition, and two Ibis expressions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 import ibis.expr.types as ir
 
 Kind = Literal["rate", "mean", "ratio", "count"]
-"""How the two expressions make a value:
+"""How the value follows from the two expressions:
 
 - `rate`: rows where both hold / rows where the denominator holds, both boolean;
 - `mean`: sum of the numerator / rows, over the rows where the denominator holds and the numerator is not null;
@@ -26,42 +26,42 @@ Expression = Callable[[ir.Table], Any]
 
 
 class Sample(NamedTuple):
-    """The rows a statistic looks at: in words, and as a boolean expression."""
+    """The rows a statistic is about: their name, and the condition that selects them (of a ratio, what is summed)."""
 
-    words: str
+    name: str
     rows: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistic:
-    """One statistic. Everything shown about it — tables, pages, plots — comes from this entry.
+    """One statistic. Tables, pages and plots show what this entry says.
 
-    One of your own needs a key and a numerator; by default it is a rate over all rows of `hands`:
+    Your own statistic needs a key and a numerator; by default it is a rate over all rows of `hands`:
     `Statistic(key="late_riichi", numerator=lambda t: t.riichi_turn > 12, denominator=lambda t: t.riichi)`.
     """
 
     key: str
-    """Name in code; a variant of another statistic is `name@source`."""
+    """Name in code; `name@source` is the variant of another site or program."""
     english: str = ""
-    """By default the key, with spaces."""
+    """Label; by default the key with spaces."""
     japanese: str = ""
-    """By default the English name."""
+    """Label; by default the English one."""
     definition: str = ""
     """One sentence."""
     numerator: Expression
     denominator: Expression = lambda t: True
     per: str = "rows"
-    """What the denominator counts, in words."""
+    """Name of the rows in the denominator."""
     kind: Kind = "rate"
     unit: str = ""
-    """`share` for a rate, which needs no other word, else the unit of the value."""
+    """Unit of the value; `share` for a rate."""
     table: TableName = "hands"
     source: str = "own"
-    """Who defines it so."""
-    least: float = -inf
-    """Least value it can have: no interval of a mean or ratio goes below."""
-    most: float = inf
-    """Greatest value it can have."""
+    """Sites or programs with this definition."""
+    minimum: float = -inf
+    """Lowest possible value: intervals of means and ratios end there."""
+    maximum: float = inf
+    """Highest possible value."""
 
     def __post_init__(self) -> None:
         english = self.english or self.key.replace("_", " ")
@@ -80,7 +80,7 @@ class Statistic:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Makes the statistics of one table, so that their list reads as a table."""
+    """Creates the statistics of one table, so that the list of them reads as a table."""
 
     table: TableName
 
@@ -88,7 +88,9 @@ class Family:
         self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, source: str
     ) -> Statistic:
         """The share of the sample's rows for which the numerator is true."""
-        return self._entry(key, english, japanese, definition, numerator, per, source, "rate", "share", least=0, most=1)
+        return self._entry(
+            key, english, japanese, definition, numerator, per, source, "rate", "share", minimum=0, maximum=1
+        )
 
     def mean(
         self,
@@ -101,13 +103,13 @@ class Family:
         unit: str,
         source: str,
         *,
-        least: float | None = None,
-        most: float = inf,
+        minimum: float | None = None,
+        maximum: float = inf,
     ) -> Statistic:
-        """The mean of the numerator over the sample's rows; `least` is by default that of the unit, or 0."""
-        least = LEAST.get(unit, 0) if least is None else least
+        """The mean of the numerator over the sample's rows; the minimum is by default that of the unit, or 0."""
+        minimum = MINIMUM.get(unit, 0) if minimum is None else minimum
         return self._entry(
-            key, english, japanese, definition, numerator, per, source, "mean", unit, least=least, most=most
+            key, english, japanese, definition, numerator, per, source, "mean", unit, minimum=minimum, maximum=maximum
         )
 
     def ratio(
@@ -121,16 +123,16 @@ class Family:
         unit: str,
         source: str,
         *,
-        least: float = 0,
+        minimum: float = 0,
     ) -> Statistic:
-        """The sum of the numerator by the sum of the sample's expression."""
-        return self._entry(key, english, japanese, definition, numerator, per, source, "ratio", unit, least=least)
+        """The sum of the numerator divided by the sum of the sample's expression."""
+        return self._entry(key, english, japanese, definition, numerator, per, source, "ratio", unit, minimum=minimum)
 
     def count(
         self, key: str, english: str, japanese: str, definition: str, numerator: Expression, unit: str, source: str
     ) -> Statistic:
         """The sum of the numerator."""
-        return self._entry(key, english, japanese, definition, numerator, EVERY_ROW, source, "count", unit, least=0)
+        return self._entry(key, english, japanese, definition, numerator, EVERY_ROW, source, "count", unit, minimum=0)
 
     def _entry(
         self,
@@ -144,8 +146,8 @@ class Family:
         kind: Kind,
         unit: str,
         *,
-        least: float,
-        most: float = inf,
+        minimum: float,
+        maximum: float = inf,
     ) -> Statistic:
         return Statistic(
             key=key,
@@ -154,18 +156,18 @@ class Family:
             definition=definition,
             numerator=numerator,
             denominator=per.rows,
-            per=per.words,
+            per=per.name,
             kind=kind,
             unit=unit,
             table=self.table,
             source=source,
-            least=least,
-            most=most,
+            minimum=minimum,
+            maximum=maximum,
         )
 
 
 SIGNED: Final = -inf
-"""The `least` of what can be gained and lost."""
-LEAST: Final = {"turns": 1, "place": 1}
-"""The least value of units that begin at 1."""
+"""The `minimum` of statistics that may be negative."""
+MINIMUM: Final = {"turns": 1, "place": 1}
+"""The lowest value of units that start at 1."""
 EVERY_ROW: Final = Sample("rows", lambda t: True)

@@ -108,11 +108,11 @@ def test_no_interval_of_a_player_with_few_games_is_impossible(genuine):
     assert (known["low"] <= known["value"]).all()
     assert (known["value"] <= known["high"]).all()
     entries = [stats.STATISTICS[key] for key in known["statistic"]]
-    assert (known["low"] >= [entry.least for entry in entries]).all()
-    assert (known["high"] <= [entry.most for entry in entries]).all()
+    assert (known["low"] >= [entry.minimum for entry in entries]).all()
+    assert (known["high"] <= [entry.maximum for entry in entries]).all()
     negative = found.loc[found["value"] < 0, "statistic"].unique()
     assert len(negative) > 10
-    assert all(stats.STATISTICS[key].least < 0 for key in negative)
+    assert all(stats.STATISTICS[key].minimum < 0 for key in negative)
 
 
 def test_of_few_games_a_mean_that_cannot_be_negative_is_cut_off_and_one_that_can_is_not():

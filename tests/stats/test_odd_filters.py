@@ -28,9 +28,9 @@ def test_what_names_no_columns_is_no_group(ds, by):
 
 @pytest.mark.parametrize("wanted", ["x", True, [4, "x"]])
 def test_a_value_of_another_type_than_the_column_is_refused(ds, wanted):
-    with pytest.raises(ValueError, match="players is of type int8"):
+    with pytest.raises(ValueError, match="players has type int8"):
         all_last(ds, where={"players": wanted})
-    with pytest.raises(ValueError, match="players is of type int8"):
+    with pytest.raises(ValueError, match="players has type int8"):
         history(ds, "A", where={"players": wanted})
 
 

@@ -43,15 +43,15 @@ def test_a_figure_far_outside_without_a_reason_is_unexplained():
 
 def test_years_known_to_differ_explain_differences_in_their_direction_only():
     later = {**PHOENIX, "year": 2021}
-    assert riichi(archive(8, year=2021), later)["reason"] == LATER[0].words
+    assert riichi(archive(8, year=2021), later)["reason"] == LATER[0].text
     assert riichi(archive(1, year=2021), later)["verdict"] == "unexplained"
     early = riichi(archive(8, year=2009))
-    assert (early["verdict"], early["reason"]) == ("differs", EARLY[0].words)
+    assert (early["verdict"], early["reason"]) == ("differs", EARLY[0].text)
 
 
 def test_more_east_games_explain_what_is_lower_in_them():
     found = riichi(archive(1, east=1))
-    assert (found["verdict"], found["reason"]) == ("differs", LENGTHS[0].words)
+    assert (found["verdict"], found["reason"]) == ("differs", LENGTHS[0].text)
 
 
 def test_games_of_other_years_are_not_of_the_population():

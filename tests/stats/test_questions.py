@@ -6,7 +6,7 @@ import pytest
 
 import mjlog
 from mjlog import stats
-from mjlog.stats.questions.streaks import chance_of_streak
+from mjlog.stats.questions.history import chance_of_streak
 from tests.stats.small_tables import dataset, hands
 
 
@@ -103,7 +103,7 @@ def test_chances_added_are_what_lies_between_start_and_end(of, genuine):
 
 
 def test_meetings_are_seen_alike_from_both_sides(genuine, regular):
-    mine = stats.head_to_head(genuine, regular, least=2)
+    mine = stats.head_to_head(genuine, regular, minimum=2)
     other = mine["other"].iloc[0]
     theirs = stats.head_to_head(genuine, other).set_index(["players", "other"])
     row, back = mine.iloc[0], theirs.loc[(mine["players"].iloc[0], regular)]

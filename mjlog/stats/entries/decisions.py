@@ -17,7 +17,7 @@ import ibis.expr.types as ir
 from mjlog.stats.entries.hands import OURS
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 
-SURE: Final = ("genbutsu", "safe")
+SAFE: Final = ("genbutsu", "safe")
 """Danger classes that cannot be ronned by a player in riichi."""
 
 
@@ -41,7 +41,7 @@ FACING_FAR: Final = Sample(
     "discards facing a riichi that leave no tenpai", lambda t: free(t) & (t.n_riichi > 0) & (t.shanten > 0)
 )
 RISKS: Final = Sample(
-    "discards facing a riichi that are not sure", lambda t: free(t) & (t.n_riichi > 0) & ~t.danger.isin(SURE)
+    "discards facing a riichi that are not sure", lambda t: free(t) & (t.n_riichi > 0) & ~t.danger.isin(SAFE)
 )
 CALLS: Final = Sample("calls", lambda t: t.kind.isin(("chi", "pon", "daiminkan")))
 FIRST_CALLS: Final = Sample(
@@ -56,9 +56,9 @@ DISCARD_STATISTICS: Final[tuple[Statistic, ...]] = (
     _discard.rate("discard_deal_in_rate", "deal-in by discard", "打牌放銃率", "Discards that were ronned.", lambda t: t.dealt_in, DISCARDS, OURS),
     _discard.rate("faced_discard_deal_in_rate", "deal-in by discard facing riichi", "対立直打牌放銃率", "Free discards facing a riichi that were ronned, by whomever.", lambda t: t.dealt_in, FACING, OURS),
     _discard.rate("risk_deal_in_rate", "deal-in of a risk", "危険牌放銃率", "Free discards facing a riichi that were neither genbutsu nor passed since, and were ronned.", lambda t: t.dealt_in, RISKS, OURS),
-    _discard.rate("tenpai_risk_rate", "risks taken in tenpai", "聴牌時危険牌率", "Free discards facing a riichi that left tenpai and were neither genbutsu nor passed since.", lambda t: ~t.danger.isin(SURE), FACING_TENPAI, OURS),
-    _discard.rate("far_risk_rate", "risks taken before tenpai", "非聴牌時危険牌率", "Free discards facing a riichi that left no tenpai and were neither genbutsu nor passed since.", lambda t: ~t.danger.isin(SURE), FACING_FAR, OURS),
-    _discard.rate("sure_discard_rate", "sure tiles facing riichi", "対立直安全牌率", "Free discards facing a riichi that were genbutsu or had passed since, against every riichi.", lambda t: t.danger.isin(SURE), FACING, OURS),
+    _discard.rate("tenpai_risk_rate", "risks taken in tenpai", "聴牌時危険牌率", "Free discards facing a riichi that left tenpai and were neither genbutsu nor passed since.", lambda t: ~t.danger.isin(SAFE), FACING_TENPAI, OURS),
+    _discard.rate("far_risk_rate", "risks taken before tenpai", "非聴牌時危険牌率", "Free discards facing a riichi that left no tenpai and were neither genbutsu nor passed since.", lambda t: ~t.danger.isin(SAFE), FACING_FAR, OURS),
+    _discard.rate("sure_discard_rate", "sure tiles facing riichi", "対立直安全牌率", "Free discards facing a riichi that were genbutsu or had passed since, against every riichi.", lambda t: t.danger.isin(SAFE), FACING, OURS),
     _discard.rate("best_discard_rate", "most useful discards", "最大受入打牌率", "Free discards without any riichi that left the least shanten and as many useful tiles as any.", lambda t: (t.shanten == t.shanten_before) & (t.useful_tiles == t.best_tiles), QUIET, OURS),
     _discard.rate("shanten_loss_rate", "discards that raise the shanten", "向聴戻し率", "Free discards without any riichi that left more than the least shanten.", lambda t: t.shanten > t.shanten_before, QUIET, OURS),
     _discard.mean("efficiency_loss", "useful tiles given up", "受入損失", "Useful tiles given up by a free discard without any riichi that kept the least shanten.", lambda t: t.best_tiles - t.useful_tiles, KEEPING, "tiles", OURS),

@@ -1,8 +1,9 @@
-"""How dangerous discards are: the chance that a tile of a kind is ronned, by what is known when it is discarded.
+"""The danger of discards that face a riichi, and how players answer it.
 
-Terms. A discard *faces* a riichi if another player is in riichi and the discarder is not; its danger class is the
-worst against the riichi players (`mjlog.tables.rows.DiscardRow`). The deal-in rate is the share of such discards that
-were ronned, by whomever: a hand without riichi that wins counts too. Needs the table `discards`.
+Terms. A discard *faces* a riichi if another player is in riichi and the discarder is not. Its danger class is the worst
+against all riichi players (`mjlog.tables.rows.DiscardRow`). The deal-in rate is the share of such discards that were
+ronned by anyone: a ron by a hand without riichi counts too. A *safe* discard is genbutsu or has passed since the
+riichi. Needs the table `discards`.
 """
 
 from __future__ import annotations
@@ -16,26 +17,27 @@ import ibis.expr.types as ir
 import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
-from mjlog.stats.distributions import shares
-from mjlog.stats.entries.decisions import SURE, free
-from mjlog.stats.query import summary
+from mjlog.stats.distributions import distribution
+from mjlog.stats.entries.decisions import SAFE, free
+from mjlog.stats.summaries import summary
+from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS
 
-KIND_OF_RED: Final = {34: 4, 35: 13, 36: 22}
-CLASSES: Final = {0: "terminal", 1: "2-8", 2: "3-7", 3: "4-6", 4: "honor"}
-ROLES: Final = ("efficiency_loss", "best_discard_rate", "shanten_loss_rate")
+EFFICIENCY: Final = ("efficiency_loss", "best_discard_rate", "shanten_loss_rate")
 
 
 def tile_class(t: ir.Table) -> ir.Column:
-    """`terminal`, `2-8`, `3-7`, `4-6` (with 5) or `honor`, of the discarded tile."""
+    """The class of the column `tile` (see `class_of_kind`)."""
     kind = t.tile
-    for red, five in KIND_OF_RED.items():
+    for red, five in enumerate(KIND_OF_TILE[N_KINDS:], start=N_KINDS):
         kind = ibis.ifelse(t.tile == red, five, kind)
     number = kind % 9
-    from_end = ibis.ifelse(number < 4, number, 8 - number)
-    return ibis.ifelse(
-        kind >= 27,
-        "honor",
-        ibis.cases((from_end == 0, "terminal"), (from_end == 1, "2-8"), (from_end == 2, "3-7"), else_="4-6"),
+    return class_of_kind(kind >= EAST, ibis.ifelse(number < 4, number, 8 - number))
+
+
+def class_of_kind(honor: Any, from_end: Any) -> ir.Column:
+    """`honor`, `terminal`, `2-8`, `3-7` or `4-6` (with 5), by the distance of a number from its end of the suit."""
+    return ibis.cases(
+        (honor, "honor"), (from_end == 0, "terminal"), (from_end == 1, "2-8"), (from_end == 2, "3-7"), else_="4-6"
     )
 
 
@@ -45,7 +47,7 @@ def facing(t: ir.Table) -> ir.Column:
 
 
 DIMENSIONS: Final[dict[str, Callable[[ir.Table], Any]]] = {"tile_class": tile_class}
-"""Made for `danger`, beside the columns of `discards`: `danger`, `visible`, `chance`, `turn`, `dora`, `shanten` …"""
+"""Groups of `danger` besides the columns of `discards` (`danger`, `visible`, `chance`, `turn`, `dora`, …)."""
 
 
 def danger(ds: Tables, by: By = ("danger", "tile_class"), where: Where | None = None) -> pd.DataFrame:
@@ -54,57 +56,48 @@ def danger(ds: Tables, by: By = ("danger", "tile_class"), where: Where | None = 
     `by` takes columns, names of `DIMENSIONS` and expressions; `("danger", "tile_class", "turn")` is the whole table.
     """
     names = [by] if isinstance(by, str) else by
-    made = by if isinstance(by, Mapping) else {name: DIMENSIONS.get(name, itemgetter(name)) for name in names}
-    frame = summary(ds, by=made, stats=["faced_discard_deal_in_rate"], where=where)
+    groups = by if isinstance(by, Mapping) else {name: DIMENSIONS.get(name, itemgetter(name)) for name in names}
+    frame = summary(ds, ["faced_discard_deal_in_rate"], where, by=groups)
     frame = frame[frame["denominator"] > 0].reset_index(drop=True)
-    return frame.rename(columns={"value": "deal_in_rate"})[
-        [*frame.columns[: len(made) + 1], "deal_in_rate", "low", "high", "n", "note"]
-    ]
+    columns = [*frame.columns[: len(groups) + 1], "deal_in_rate", "low", "high", "n", "note"]
+    return frame.rename(columns={"value": "deal_in_rate"})[columns]
 
 
-def deal_ins_by_shanten(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
-    """How many deal-ins were in tenpai (0), one shanten from it, two …, with share and interval."""
-    rows, groups = grouped_rows(ds, "hands", by, where)
-    frame = shares(rows.filter(rows.deal_in_shanten.notnull()), groups, ["deal_in_shanten"])
-    return frame.rename(columns={"deal_in_shanten": "shanten"}).sort_values([*groups, "shanten"], ignore_index=True)
+def danger_matrix(frame: pd.DataFrame, rows: str, columns: str) -> pd.DataFrame:
+    """The wide form of a result of `danger`: deal-in rates by number of players, rows and columns."""
+    return frame.pivot(index=["players", rows], columns=columns, values="deal_in_rate")
 
 
 def efficiency(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
-    """Useful tiles given up, the share of best discards and of those that raise the shanten; no riichi on the table."""
-    return summary(ds, by=by, stats=ROLES, where=where)
+    """Useful tiles given up, and the shares of best discards and of those that raise the shanten, before any riichi."""
+    return summary(ds, EFFICIENCY, where, by=by)
 
 
 def folding(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
-    """How players answer a riichi: kyoku by what their discards were from the first riichi faced on.
+    """How players answer a riichi: the share of kyoku in which they fold, push, or mix both.
 
-    `folded`: every discard was genbutsu or had passed; `pushed`: at least one in two was not; `mixed` between.
-    `longest` is the mean of the longest streaks of sure discards. Columns: groups, `answer`, `count`, `n`, `share`,
+    From the first riichi faced on, `folded` is all discards safe, `pushed` at least one in two not, `mixed` between.
+    `longest` is the mean length of the longest run of safe discards. Columns: groups, `answer`, `count`, `n`, `share`,
     `low`, `high`, `longest`.
     """
     rows, groups = grouped_rows(ds, "discards", by, where)
     faced = rows.filter(facing(rows))
-    sure = faced.danger.isin(SURE)
+    safe = faced.danger.isin(SAFE)
     kyoku = ["game", "kyoku", "seat"]
-    streaks = faced.mutate(
-        sure=sure,
-        risks=(~sure).cast("int32").sum().over(ibis.cumulative_window(group_by=kyoku, order_by="event")),
+    faced = faced.mutate(
+        safe=safe,
+        risks=(~safe).cast("int32").sum().over(ibis.cumulative_window(group_by=kyoku, order_by="event")),
     )
-    runs = streaks.group_by([*groups, *kyoku, "risks"]).aggregate(
-        length=streaks.sure.cast("int32").sum(), discards=streaks.count()
+    runs = faced.group_by([*groups, *kyoku, "risks"]).aggregate(
+        length=faced.safe.cast("int32").sum(), discards=faced.count()
     )
     each = runs.group_by([*groups, *kyoku]).aggregate(
-        longest=runs.length.max(), sure=runs.length.sum(), discards=runs.discards.sum()
+        longest=runs.length.max(), safe=runs.length.sum(), discards=runs.discards.sum()
     )
-    answered = each.mutate(
+    answers = each.mutate(
         answer=ibis.cases(
-            (each.sure == each.discards, "folded"), (2 * each.sure <= each.discards, "pushed"), else_="mixed"
+            (each.safe == each.discards, "folded"), (2 * each.safe <= each.discards, "pushed"), else_="mixed"
         )
     )
-    frame = shares(answered, groups, ["answer"])
-    longest = to_frame(answered.group_by([*groups, "answer"]).aggregate(longest=answered.longest.mean()))
-    return frame.merge(longest, on=[*groups, "answer"]).sort_values([*groups, "answer"], ignore_index=True)
-
-
-def danger_matrix(frame: pd.DataFrame, rows: str, columns: str) -> pd.DataFrame:
-    """The wide form of a result of `danger`: deal-in rates of one number of players, rows by columns."""
-    return frame.pivot(index=["players", rows], columns=columns, values="deal_in_rate")
+    longest = to_frame(answers.group_by([*groups, "answer"]).aggregate(longest=answers.longest.mean()))
+    return distribution(answers, groups, ["answer"]).merge(longest, on=[*groups, "answer"])

@@ -1,11 +1,11 @@
-"""What a place is worth on the ladders of Tenhou and Mahjong Soul, and where a player's results would settle.
+"""The points of each place on the ladders of Tenhou and Mahjong Soul, and the rank where a record would settle.
 
 Sources: Tenhou's manual (points by table and dan, R), amae-koromo `metadata.ts` and `level.ts` (Mahjong Soul). Tenhou's
-three-player tables are left out: no source at hand states them.
+three-player tables are left out: no source was found.
 
-A *stable dan* is the rank at which a player with these results neither rises nor falls. It is a ratio with last
-places below, so it is biased and skewed in small samples; its interval comes from a parametric bootstrap over the
-counts of places. Without a last place it is not defined.
+A *stable dan* is the rank at which a player with these results neither rises nor falls. It is a ratio with the number
+of last places in the denominator, so it is biased and skewed in small samples; its interval comes from a parametric
+bootstrap over the counts of places. Without a last place it is not defined.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 Length = Literal["east", "hanchan"]
 Floats = NDArray[np.float64]
 
-DRAWS: Final = 10_000
+SAMPLES: Final = 10_000
 """Samples of a bootstrap."""
 TENHOU_TABLES: Final[dict[str, tuple[int, int]]] = {"般": (30, 15), "上": (60, 15), "特": (75, 30), "鳳": (90, 45)}
 """Points of first and second place in a hanchan by table; an east game gives two thirds. Third place gives nothing."""
 
 
 def tenhou_points(place: int, dan: int, table: str, length: Length = "hanchan") -> int:
-    """Dan points of a four-player game of a player of this dan (1-10).
+    """The dan points of a four-player game for a player of this dan (1-10).
 
     >>> [tenhou_points(place, 7, "鳳") for place in (1, 2, 3, 4)]
     [90, 45, 0, -135]
@@ -39,7 +39,7 @@ def tenhou_points(place: int, dan: int, table: str, length: Length = "hanchan") 
 
 
 def tenhou_dan_span(dan: int) -> tuple[int, int]:
-    """The points a dan (1-10) starts with and those that lead to the next.
+    """The points a dan (1-10) starts with, and the points needed for the next.
 
     >>> tenhou_dan_span(1), tenhou_dan_span(10)
     ((200, 400), (2000, 4000))
@@ -48,7 +48,7 @@ def tenhou_dan_span(dan: int) -> tuple[int, int]:
 
 
 def tenhou_rate_change(place: int, rate: float, table_average: float, n_games: int) -> float:
-    """The change of R by a four-player game; `n_games` are those played before.
+    """The change of R by a four-player game; `n_games` is the number played before.
 
     >>> tenhou_rate_change(1, 2000, 2000, 400), tenhou_rate_change(4, 1500, 1500, 0)
     (6.0, -30.0)
@@ -67,7 +67,7 @@ SOUL_ROOMS: Final[dict[tuple[int, Length], dict[str, tuple[int, ...]]]] = {
 SOUL_UMA: Final = {4: (15, 5, -5, -15), 3: (15, 0, -15)}
 SOUL_START: Final = {4: 25_000, 3: 35_000}
 SOUL_LEVELS: Final = (*(f"{title}{star}" for title in "士傑豪聖" for star in (1, 2, 3)), "魂")
-"""Levels that pay for a last place, from Adept 1 to Celestial."""
+"""Levels that lose points for a last place, from Adept 1 to Celestial."""
 SOUL_PENALTIES: Final[dict[tuple[int, Length], tuple[int, ...]]] = {
     (4, "hanchan"): (20, 40, 60, 80, 100, 120, 165, 180, 195, 210, 225, 240, 255),
     (4, "east"): (10, 20, 30, 40, 50, 60, 80, 90, 100, 110, 120, 130, 140),
@@ -80,7 +80,7 @@ SOUL_PENALTIES: Final[dict[tuple[int, Length], tuple[int, ...]]] = {
 def soul_points(
     place: int, final_points: int, room: str, *, players: int = 4, length: Length = "hanchan", level: str | None = None
 ) -> int:
-    """Points of a game of Mahjong Soul; without a level, before the penalty of a last place.
+    """The points of a game on Mahjong Soul; without a level, before the penalty for a last place.
 
     >>> soul_points(1, 41_200, "jade"), soul_points(4, 3_000, "throne", level="聖1")
     (142, -247)
@@ -94,7 +94,7 @@ def soul_points(
 
 @dataclass(frozen=True, slots=True)
 class Stable:
-    """Where results settle, with its 95 % interval; nan where it is not defined."""
+    """The rank where results settle, with its 95 % interval; nan if not defined."""
 
     value: float
     low: float
@@ -102,7 +102,7 @@ class Stable:
     n: int
     """Games."""
     undefined: float
-    """Share of the bootstrap's samples in which it is not defined."""
+    """Share of the bootstrap samples in which it is not defined."""
 
 
 def tenhou_stable_dan(counts: Sequence[int], table: str = "鳳", *, seed: int = 0) -> Stable:
@@ -120,10 +120,10 @@ def tenhou_stable_dan(counts: Sequence[int], table: str = "鳳", *, seed: int = 
 
 
 def soul_stable_level(counts: Sequence[int], means: Sequence[float], *, seed: int = 0) -> Stable:
-    """The stable level of a south game in the Jade and Throne rooms; `soul_level_name` gives its name.
+    """The stable level for hanchan in the Jade and Throne rooms; `soul_level_name` gives its name.
 
-    `means` are the mean points of the games of each place before the penalty (`soul_points` without a level), whose
-    spread the interval leaves out. The level counts on above 聖3, for the penalty grows by 15 a level from there too.
+    `means` are the mean points of each place before the penalty (`soul_points` without a level); the interval ignores
+    their spread. Levels continue above 聖3, since the penalty keeps growing by 15 per level.
     """
     if len(counts) != 4:
         raise ValueError(f"the stable level is defined for four players, not {len(counts)}: use `soul_expectation`")
@@ -132,7 +132,7 @@ def soul_stable_level(counts: Sequence[int], means: Sequence[float], *, seed: in
 
 
 def soul_level_name(level: float) -> str:
-    """A stable level as amae-koromo shows it.
+    """A stable level as amae-koromo writes it.
 
     >>> soul_level_name(3.25), soul_level_name(4.0), soul_level_name(8.12)
     ('豪3.25', '聖1.00', '聖5.12')
@@ -141,10 +141,10 @@ def soul_level_name(level: float) -> str:
 
 
 def soul_expectation(counts: Sequence[int], means: Sequence[float], *, length: Length = "hanchan") -> dict[str, float]:
-    """Expected points a game at each level, of which the stable one is where the sign changes; any room.
+    """Expected points per game at each level, for any room; the sign changes at the stable level.
 
-    >>> found = soul_expectation([30, 25, 25, 20], [140, 65, -10, -40])
-    >>> found["豪1"] > 0 > found["魂"]
+    >>> expected = soul_expectation([30, 25, 25, 20], [140, 65, -10, -40])
+    >>> expected["豪1"] > 0 > expected["魂"]
     True
     """
     n = np.asarray(counts, float)
@@ -154,21 +154,23 @@ def soul_expectation(counts: Sequence[int], means: Sequence[float], *, length: L
 
 
 def bootstrapped(counts: Sequence[int], settle: Callable[[Floats], Floats], *, seed: int = 0) -> Stable:
-    """A figure of the counts of places, with the percentiles of `DRAWS` records drawn with the shares found."""
+    """A figure of the counts of places, with the percentiles over `SAMPLES` random records with the same shares."""
     n = np.asarray(counts, float)
     games = int(n.sum())
     if games == 0:
         return Stable(np.nan, np.nan, np.nan, 0, 1.0)
-    drawn = settle(np.random.default_rng(seed).multinomial(games, n / games, DRAWS).astype(float))
+    drawn = settle(np.random.default_rng(seed).multinomial(games, n / games, SAMPLES).astype(float))
     known = drawn[~np.isnan(drawn)]
     value = float(settle(n))
     if np.isnan(value):
         return Stable(np.nan, np.nan, np.nan, games, 1.0)
     low, high = np.percentile(known, [2.5, 97.5])
-    return Stable(value, float(low), float(high), games, 1 - len(known) / DRAWS)
+    return Stable(value, float(low), float(high), games, 1 - len(known) / SAMPLES)
 
 
-def _ratio(above: Floats, below: Floats) -> Floats:
-    """Above by below; nan where nothing is below."""
-    ratio: Floats = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=np.asarray(below) > 0)
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """The quotient; nan where the denominator is 0."""
+    ratio: Floats = np.divide(
+        numerator, denominator, out=np.full(np.shape(numerator), np.nan), where=np.asarray(denominator) > 0
+    )
     return ratio
