@@ -116,7 +116,7 @@ def show(
     where: Where = None,
     stat: Annotated[
         list[str] | None,
-        typer.Option(help="Only this statistic, by key. May be given several times.", show_default=False),
+        typer.Option(help="Only this statistic (a key of `mjlog stats list`). May be given several times.", show_default=False),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Also show variants and the share of each yaku.")] = False,
     top: Annotated[int, typer.Option(help="Number of groups in the table, the largest first.")] = 30,
@@ -157,7 +157,7 @@ def _statistics(
 def list_statistics() -> None:
     """List all statistics with their definitions.
 
-    Example: `mjlog stats list`.
+    Example: mjlog stats list
     """
     Console().print(statistics_list())
 
@@ -168,7 +168,7 @@ def explain(
 ) -> None:
     """Explain a statistic: its definition, sources and variants.
 
-    Example: `mjlog stats explain deal_in_rate@zyr17`.
+    Example: mjlog stats explain deal_in_rate@zyr17
     """
     with plain_errors(UnknownStatisticError, hint=lambda error: UNKNOWN_STATISTIC_HINT):
         typer.echo(explain_statistic(statistic))
@@ -178,7 +178,7 @@ def explain(
 def check(dataset: DataSet, format_: FormatOption = Format.TABLE, out: Out = None) -> None:
     """Check that the tables agree with each other, as in every sound data set; exit status 1 if they do not.
 
-    Example: `mjlog stats check out/`.
+    Example: mjlog stats check out/
     """
     with opened(dataset) as ds:
         frame = check_identities(ds)
@@ -202,7 +202,7 @@ def compare(
 
     Only games of the published kind are used; --where changes that filter.
 
-    Example: `mjlog stats compare out/ houou`.
+    Example: mjlog stats compare out/ houou
     """
     if population not in POPULATIONS:
         raise typer.BadParameter(f"no published averages {population!r}; there are {', '.join(POPULATIONS)}")

@@ -155,12 +155,12 @@ VERDICTS: Final = {
 
 
 def comparison_table(frame: pd.DataFrame) -> tuple[Columns, list[str]]:
-    """An archive next to published figures; and the notes below: the numbered reasons, then the sums."""
+    """A data set next to published figures; and the notes below: the numbered reasons, then the sums."""
     reasons = {text: number for number, text in enumerate(frame["reason"].loc[lambda r: r != ""].unique(), start=1)}
     rows = frame.to_dict("records")
     columns = [
         Column("statistic", [label(row["statistic"]) for row in rows], number=False),
-        Column("archive", [value_text(row["value"], row["unit"]) for row in rows]),
+        Column("data set", [value_text(row["value"], row["unit"]) for row in rows]),
         Column("95 %", [interval_text(row["low"], row["high"], row["unit"]) for row in rows]),
         Column("n", [f"{row['n']:,}" for row in rows]),
         Column("published", [value_text(row["published"], row["unit"]) for row in rows]),
