@@ -9,17 +9,13 @@ import typer
 
 RULES_HELP: Final = "A preset (see `mjlog rules list`), or a rule file that ends in .toml."
 
-DataSet = Annotated[Path, typer.Argument(help="Folder written by `mjlog import`.", show_default=False)]
-Logs = Annotated[
-    list[str],
-    typer.Argument(help="Files, folders, archives and URLs of logs; - is standard input.", show_default=False),
-]
+DataSet = Annotated[Path, typer.Argument(help="Folder written by `mjlog import`.")]
+Logs = Annotated[list[str], typer.Argument(help="Files, folders, archives and URLs of logs; - is standard input.")]
 Where = Annotated[
     list[str] | None,
     typer.Option(
         metavar="COLUMN=VALUE",
         help="Use only rows with this value, such as players=4 or year=2016..2018. May be given several times.",
-        show_default=False,
     ),
 ]
 Workers = Annotated[

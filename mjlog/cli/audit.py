@@ -44,9 +44,7 @@ class Format(StrEnum):
 def audit(
     paths: Annotated[
         list[str],
-        typer.Argument(
-            help="Files, folders, archives and URLs of logs, - for standard input, or a data set.", show_default=False
-        ),
+        typer.Argument(help="Files, folders, archives and URLs of logs, - for standard input, or a data set."),
     ],
     levels: Annotated[
         str, typer.Option(help=f"Levels to check, separated by commas: {', '.join(LEVELS)}.", show_default="all")
@@ -57,8 +55,7 @@ def audit(
     ] = False,
     format: Annotated[Format, typer.Option(help="A summary, or one row or line per finding.")] = Format.TABLE,
     limit: Annotated[
-        int | None,
-        typer.Option(min=0, help="Findings to show of each code.", show_default="3 in a table, else all"),
+        int | None, typer.Option(min=0, help="Findings to show of each code.", show_default="3 in a table, else all")
     ] = None,
     workers: Workers = None,
 ) -> None:

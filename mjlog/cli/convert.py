@@ -24,23 +24,13 @@ def _list_formats(listed: bool) -> None:
 
 def convert(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="IN", help="A file, folder, archive or URL of logs; - is standard input.", show_default=False
-        ),
+        str, typer.Argument(metavar="IN", help="A file, folder, archive or URL of logs; - is standard input.")
     ],
-    out: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="Folder to write to, one file per game.", show_default=False)
-    ] = None,
+    out: Annotated[Path | None, typer.Argument(metavar="OUT", help="Folder to write to, one file per game.")] = None,
     *,
-    to: Annotated[
-        str, typer.Option(help="Format to write, such as mjai (see --list-formats).", show_default=False)
-    ] = "",
+    to: Annotated[str, typer.Option(help="Format to write, such as mjai (see --list-formats).")] = "",
     link: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="Print the viewer's address of this kyoku; 0 is the first of the game.", show_default=False
-        ),
+        int | None, typer.Option(min=0, help="Print the viewer's address of this kyoku; 0 is the first of the game.")
     ] = None,
     nth: Annotated[int, typer.Option(min=0, help="With --link: number of the game in the input; 0 is the first.")] = 0,
     list_formats: Annotated[

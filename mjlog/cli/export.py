@@ -30,22 +30,15 @@ class Format(StrEnum):
 
 def export(
     dataset: Annotated[
-        Path,
-        typer.Argument(
-            help="Folder written by `mjlog import`; with --training a folder or archive of logs.", show_default=False
-        ),
+        Path, typer.Argument(help="Folder written by `mjlog import`; with --training a folder or archive of logs.")
     ],
-    out: Annotated[
-        Path, typer.Argument(help="Folder to write to; with xlsx or --training a file.", show_default=False)
-    ],
+    out: Annotated[Path, typer.Argument(help="Folder to write to; with xlsx or --training a file.")],
     format_: Annotated[Format, typer.Option("--format", help="File format.")] = Format.PARQUET,
     table: Annotated[
-        list[str] | None,
-        typer.Option(help=f"Only this table: {', '.join(TABLES)}. May be given several times.", show_default=False),
+        list[str] | None, typer.Option(help=f"Only this table: {', '.join(TABLES)}. May be given several times.")
     ] = None,
     aliases: Annotated[
-        Path | None,
-        typer.Option(help="A .toml or .csv file that maps accounts to the names of people.", show_default=False),
+        Path | None, typer.Option(help="A .toml or .csv file that maps accounts to the names of people.")
     ] = None,
     training: Annotated[
         bool,
@@ -59,8 +52,7 @@ def export(
     key: Annotated[
         Path | None,
         typer.Option(
-            help="File with the key of the hashes, created on first use.",
-            show_default=f"{KEY_FILE} next to the tables",
+            help="File with the key of the hashes, created on first use.", show_default=f"{KEY_FILE} next to the tables"
         ),
     ] = None,
 ) -> None:

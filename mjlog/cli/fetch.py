@@ -33,27 +33,19 @@ def fetch(
     sources: Annotated[
         list[str],
         typer.Argument(
-            help="List pages, text files with ids, ids, or a data set (the games of its table `list` that it lacks).",
-            show_default=False,
+            help="List pages, text files with ids, ids, or a data set (the games of its table `list` that it lacks)."
         ),
     ],
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", help="Folder, or archive if it ends in .zip, to add to.", show_default=False),
-    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder, or archive if it ends in .zip, to add to.")],
     accept: Annotated[
         bool, typer.Option("--i-accept-the-terms", help="You have read the terms of the service and keep to them.")
     ] = False,
-    contact: Annotated[
-        str, typer.Option(help="Your mail or web address, sent with every request.", show_default=False)
-    ] = "",
+    contact: Annotated[str, typer.Option(help="Your mail or web address, sent with every request.")] = "",
     interval: Annotated[float, typer.Option(help="Minimum seconds between requests (at least 1).")] = 2.0,
     limit: Annotated[
         int | None, typer.Option(min=0, help="Maximum number of logs to request.", show_default="all")
     ] = None,
-    site: Annotated[
-        str | None, typer.Option(help="Send requests to this site, such as http://host:port.", show_default=False)
-    ] = None,
+    site: Annotated[str | None, typer.Option(help="Send requests to this site, such as http://host:port.")] = None,
 ) -> None:
     """Download the logs of listed games, slowly and one at a time.
 

@@ -25,17 +25,10 @@ MOST_NAMED: Final = 3
 
 def import_(
     paths: Logs,
-    out: Annotated[
-        str,
-        typer.Option("--out", "-o", help="Folder of the data set: a new one, or one to add to.", show_default=False),
-    ],
+    out: Annotated[str, typer.Option("--out", "-o", help="Folder of the data set: a new one, or one to add to.")],
     workers: Workers = None,
     audit: Annotated[
-        str,
-        typer.Option(
-            help="Also check the games at these levels, such as score,settlement (see `mjlog audit`).",
-            show_default=False,
-        ),
+        str, typer.Option(help="Also check the games at these levels, such as score,settlement (see `mjlog audit`).")
     ] = "",
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Also write the tables of all discards and calls.")

@@ -18,9 +18,7 @@ from mjlog.tables.store import StoreError
 def report(
     dataset: DataSet,
     to: Annotated[Path, typer.Option(help="File to write.")] = Path("report.html"),
-    player: Annotated[
-        str | None, typer.Option(help="Report on this player, compared with all others.", show_default=False)
-    ] = None,
+    player: Annotated[str | None, typer.Option(help="Report on this player, compared with all others.")] = None,
     where: Where = None,
     title: Annotated[str, typer.Option(help="Title of the page.", show_default="the player or the folder")] = "",
 ) -> None:

@@ -23,8 +23,8 @@ app = typer.Typer(
 RULES = OPTIONS[2:]
 """All options but name and note."""
 
-Name = Annotated[str, typer.Argument(help=RULES_HELP, show_default=False)]
-Names = Annotated[list[str], typer.Argument(help="Presets, or rule files that end in .toml.", show_default=False)]
+Name = Annotated[str, typer.Argument(help=RULES_HELP)]
+Names = Annotated[list[str], typer.Argument(help="Presets, or rule files that end in .toml.")]
 
 
 @app.command("list")

@@ -27,22 +27,17 @@ LocalYaku = StrEnum("LocalYaku", {row.key: row.key for row in YAKU if row.local}
 
 def score(
     ctx: typer.Context,
-    hand: Annotated[
-        str, typer.Argument(help="Concealed tiles, such as 234m406p5578s; 0 is a red five.", show_default=False)
-    ],
+    hand: Annotated[str, typer.Argument(help="Concealed tiles, such as 234m406p5578s; 0 is a red five.")],
     rest: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[WIN] [MELDS]...",
             help="The winning tile, unless --win gives it; then melds: 234s chi, 777z pon, 1111z daiminkan, "
             "a1111z ankan, k1111z kakan.",
-            show_default=False,
         ),
     ] = None,
     *,
-    win: Annotated[
-        str, typer.Option(help="The winning tile; the concealed tiles may contain it.", show_default=False)
-    ] = "",
+    win: Annotated[str, typer.Option(help="The winning tile; the concealed tiles may contain it.")] = "",
     tsumo: Annotated[bool, typer.Option("--tsumo", help="The win is by tsumo, not by ron.")] = False,
     riichi: Annotated[bool, typer.Option("--riichi", help="Riichi was declared.")] = False,
     flags: Annotated[
@@ -51,13 +46,12 @@ def score(
             "--with",
             metavar="CIRCUMSTANCE",
             help=f"Another circumstance of the win: {', '.join(Flag)}. May be given several times.",
-            show_default=False,
         ),
     ] = None,
     seat_wind: Annotated[str, typer.Option("--seat", help="Seat wind: E (the dealer), S, W or N.")] = "E",
     round_wind: Annotated[str, typer.Option("--round", help="Round wind: E, S, W or N.")] = "E",
-    dora: Annotated[str, typer.Option(help="Dora indicators, such as 4p1z.", show_default=False)] = "",
-    ura: Annotated[str, typer.Option(help="Ura dora indicators.", show_default=False)] = "",
+    dora: Annotated[str, typer.Option(help="Dora indicators, such as 4p1z.")] = "",
+    ura: Annotated[str, typer.Option(help="Ura dora indicators.")] = "",
     kita: Annotated[int, typer.Option(help="Number of kita (norths set aside).")] = 0,
     more_reds: Annotated[int, typer.Option(help="Number of red tiles that are not red fives.")] = 0,
     blues: Annotated[int, typer.Option(help="Number of blue tiles.")] = 0,
@@ -69,12 +63,10 @@ def score(
         typer.Option(
             metavar="YAKU",
             help=f"Also count this old or local yaku: {', '.join(LocalYaku)}. May be given several times.",
-            show_default=False,
         ),
     ] = None,
     options: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Change an option of the rules, such as 'kiriage = true'.", show_default=False),
+        list[str] | None, typer.Option("--set", help="Change an option of the rules, such as 'kiriage = true'.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     explained: Annotated[

@@ -7,15 +7,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import typer
 
-from mjlog.archive import Source, shards, sources
 from mjlog.cli.exits import plain_errors
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.games.batch import GameView
-from mjlog.tables.store import MANIFEST, StoreError, load_manifest, parts_of
+from mjlog.tables.store import MANIFEST, StoreError
 
 
 class TileStyle(StrEnum):
@@ -26,25 +23,16 @@ class TileStyle(StrEnum):
 
 
 def show(
-    game: Annotated[
-        str,
-        typer.Argument(help="A file, `archive!member`, or with --data the id of a game.", show_default=False),
-    ],
+    game: Annotated[str, typer.Argument(help="A file, `archive!member`, or with --data the id of a game.")],
     kyoku: Annotated[
-        int | None,
-        typer.Option("--kyoku", "-k", help="Kyoku number within the game; 0 is the first.", show_default=False),
+        int | None, typer.Option("--kyoku", "-k", help="Kyoku number within the game; 0 is the first.")
     ] = None,
     event: Annotated[
-        int | None,
-        typer.Option("--event", "-e", help="Event number within the kyoku; 0 is the first.", show_default=False),
+        int | None, typer.Option("--event", "-e", help="Event number within the kyoku; 0 is the first.")
     ] = None,
-    data: Annotated[
-        Path | None, typer.Option("--data", "-d", help="Data set that contains the game.", show_default=False)
-    ] = None,
+    data: Annotated[Path | None, typer.Option("--data", "-d", help="Data set that contains the game.")] = None,
     nth: Annotated[int, typer.Option(help="Game number within a file with several games; 0 is the first.")] = 0,
-    html: Annotated[
-        Path | None, typer.Option(help="Write an HTML page with every step of the kyoku.", show_default=False)
-    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write an HTML page with every step of the kyoku.")] = None,
     tiles: Annotated[TileStyle, typer.Option(help="Tiles as Unicode pictures, or as names such as 5p.")] = (
         TileStyle.UNICODE
     ),
@@ -83,40 +71,25 @@ def _hint(game: str, data: Path | None) -> str:
 
 def _game(name: str, data: Path | None, nth: int) -> GameView:
     """The game of a file, of a member of an archive, or of an id in a data set, read from its log."""
-    from mjlog.formats import LogWarning, parse, read  # these load numba, which `--help` does not need
-    from mjlog.tables.originals import file_of
+    from mjlog.formats import LogWarning, read  # these load numba, which `--help` does not need
+    from mjlog.tables.originals import file_of, find_game, source_of_game
 
-    source = name if data is None else _source(name, data)
+    source = name if data is None else source_of_game(name, data)
     file = file_of(source.split("#")[0])
     if data is not None and "://" not in file and not Path(file).exists():
         raise ValueError(f"{name} was imported from {file}, which no longer exists")
-    if source == file and data is None:
-        with warnings.catch_warnings(record=True) as unread:
-            warnings.simplefilter("always", LogWarning)
-            games = read(file)
-        for warning in unread:
-            typer.echo(f"not read: {warning.message}", err=True)
-        if len(games) > 1:
-            typer.echo(f"showing game {nth} of 0 to {len(games) - 1} in {name}; --nth selects another", err=True)
-        if not 0 <= nth < len(games):
-            raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
-        return games[nth]
-    for shard in shards([file]):
-        logs = [item for item in sources(shard) if isinstance(item, Source) and source.split("#")[0] == item.name]
-        for view in parse(logs).games if logs else ():
-            if name in (view.id, view.source):
-                return view
-    raise ValueError(f"there is no game {name} in {file}")
-
-
-def _source(game: str, data: Path) -> str:
-    """The log from which a game was imported."""
-    for path in parts_of(data, load_manifest(data), "games"):
-        table = pq.read_table(path, columns=["game", "source"], partitioning=None)
-        rows = table.filter(pc.equal(table["game"], game))
-        if len(rows):
-            return str(rows["source"][0].as_py())
-    raise ValueError(f"no game {game} in {data}")
+    if source != file or data is not None:
+        return find_game(source, name)
+    with warnings.catch_warnings(record=True) as unread:
+        warnings.simplefilter("always", LogWarning)
+        games = read(file)
+    for warning in unread:
+        typer.echo(f"not read: {warning.message}", err=True)
+    if len(games) > 1:
+        typer.echo(f"showing game {nth} of 0 to {len(games) - 1} in {name}; --nth selects another", err=True)
+    if not 0 <= nth < len(games):
+        raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
+    return games[nth]
 
 
 def _overview(game: GameView, style: Style) -> str:

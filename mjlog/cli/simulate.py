@@ -15,9 +15,7 @@ from mjlog.cli.progress import ProgressBar
 
 
 def simulate(
-    out: Annotated[
-        Path, typer.Option("--out", "-o", help="Folder to write to, one file per game.", show_default=False)
-    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to, one file per game.")],
     *,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers; the same seed gives the same games.")] = 0,
@@ -25,8 +23,7 @@ def simulate(
     event: Annotated[
         str | None,
         typer.Option(
-            help="Play until this happens in each game: chankan, double_ron, tobi, any yaku …; rare events take long.",
-            show_default=False,
+            help="Play until this happens in each game: chankan, double_ron, tobi, any yaku …; rare events take long."
         ),
     ] = None,
     to: Annotated[

@@ -86,11 +86,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Player = Annotated[str | None, typer.Option(help="Only this player.", show_default=False)]
+Player = Annotated[str | None, typer.Option(help="Only this player.")]
 FormatOption = Annotated[
     Format, typer.Option("--format", help="Output format; all but table and markdown write one row per statistic.")
 ]
-Out = Annotated[Path | None, typer.Option(help="Write to this file, not to the terminal.", show_default=False)]
+Out = Annotated[Path | None, typer.Option(help="Write to this file, not to the terminal.")]
 
 
 class Output(NamedTuple):
@@ -108,15 +108,14 @@ def show(
     by: Annotated[
         list[str] | None,
         typer.Option(
-            help="Group by this column, such as player, room, dan, year or dealer. May be given several times.",
-            show_default=False,
+            help="Group by this column, such as player, room, dan, year or dealer. May be given several times."
         ),
     ] = None,
     player: Player = None,
     where: Where = None,
     stat: Annotated[
         list[str] | None,
-        typer.Option(help="Only this statistic (a key of `mjlog stats list`). May be given several times.", show_default=False),
+        typer.Option(help="Only this statistic (a key of `mjlog stats list`). May be given several times."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Also show variants and the share of each yaku.")] = False,
     top: Annotated[int, typer.Option(help="Number of groups in the table, the largest first.")] = 30,
@@ -163,9 +162,7 @@ def list_statistics() -> None:
 
 
 @app.command()
-def explain(
-    statistic: Annotated[str, typer.Argument(help="Key or name of a statistic.", show_default=False)],
-) -> None:
+def explain(statistic: Annotated[str, typer.Argument(help="Key or name of a statistic.")]) -> None:
     """Explain a statistic: its definition, sources and variants.
 
     Example: mjlog stats explain deal_in_rate@zyr17
@@ -190,9 +187,7 @@ def check(dataset: DataSet, format_: FormatOption = Format.TABLE, out: Out = Non
 @app.command()
 def compare(
     dataset: DataSet,
-    population: Annotated[
-        str, typer.Argument(help=f"Published averages: {', '.join(POPULATIONS)}.", show_default=False)
-    ],
+    population: Annotated[str, typer.Argument(help=f"Published averages: {', '.join(POPULATIONS)}.")],
     player: Player = None,
     where: Where = None,
     format_: FormatOption = Format.TABLE,

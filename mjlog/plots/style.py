@@ -60,12 +60,7 @@ def new_axes(ax: Axes | None, size: tuple[float, float], title: str, *, legend_a
     ax.set_axisbelow(True)
     if title:
         ax.set_title(
-            drawable(title),
-            loc="left",
-            fontsize=12,
-            color=INK,
-            pad=14 + 16 * legend_above,
-            **_title_font(title),
+            drawable(title), loc="left", fontsize=12, color=INK, pad=14 + 16 * legend_above, **_title_font(title)
         )
     return ax
 

@@ -13,9 +13,9 @@ import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mjlog.archive import Shard, check_location, exists, is_url, shards, sources
-from mjlog.formats import ReadGames, read_sources
-from mjlog.games.batch import Games
+from mjlog.archive import Shard, Source, check_location, exists, is_url, shards, sources
+from mjlog.formats import ReadGames, parse, read_sources
+from mjlog.games.batch import Games, GameView
 from mjlog.games.columns import Ints
 from mjlog.tables.store import MANIFEST, load_manifest, parts_of
 
@@ -78,6 +78,27 @@ def file_of(source: str) -> str:
         return source[: ends[0]] if ends else source
     files = (source[:end] for end in [*ends, len(source)])
     return next(filter(os.path.isfile, files), source[: ends[0]] if ends else source)
+
+
+def source_of_game(game: str, folder: Path) -> str:
+    """The source from which a data set imported a game. Raises ValueError for an unknown id."""
+    for path in parts_of(folder, load_manifest(folder), "games"):
+        table = pq.read_table(path, columns=["game", "source"], partitioning=None)
+        rows = table.filter(pc.equal(table["game"], game))
+        if len(rows):
+            return str(rows["source"][0].as_py())
+    raise ValueError(f"no game {game} in {folder}")
+
+
+def find_game(source: str, name: str) -> GameView:
+    """The game with that id or source in the member `source` of an archive. Raises ValueError if there is none."""
+    member = source.split("#")[0]
+    for shard in shards([file_of(member)]):
+        logs = [item for item in sources(shard) if isinstance(item, Source) and item.name == member]
+        for game in parse(logs).games if logs else ():
+            if name in (game.id, game.source):
+                return game
+    raise ValueError(f"there is no game {name} in {file_of(member)}")
 
 
 def games_of(source: GameSource) -> Iterator[Games]:
