@@ -61,5 +61,5 @@ def no_rows(ds: Tables, filters: dict[str, Any]) -> str:
             values = widened(ds, "hands", {column}).select(column).distinct().to_pandas()[column].dropna()
             if value not in set(values):
                 near += [f"{column}={match}" for match in get_close_matches(value, values)]
-    message = f"no rows for {', '.join(f'{column}={value}' for column, value in filters.items())}"
-    return message + (f"; did you mean {' or '.join(near)}?" if near else "")
+    selection = " and ".join(f"{column}={value}" for column, value in filters.items()) or "this selection"
+    return f"no rows for {selection}" + (f"; did you mean {' or '.join(near)}?" if near else "")
