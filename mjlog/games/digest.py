@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from mjlog.games.columns import EventKind, Ints
+from mjlog.games.columns import EventColumns, EventKind, Ints, KyokuColumns
 from mjlog.jit import jit, jit_inner
 
 if TYPE_CHECKING:  # the cache key of the kernel covers every module imported at the top
@@ -28,19 +28,7 @@ def content_digests(games: Games) -> bytes:
     It covers, kyoku by kyoku, wind, number and honba, the first dora indicator, the dealt hands without their order,
     and the draws and discards in order: the facts that every format records.
     """
-    lanes = content_lanes(
-        games.games.players,
-        games.kyoku_start,
-        games.kyoku.wind,
-        games.kyoku.number,
-        games.kyoku.honba,
-        games.kyoku.hands,
-        games.kyoku.dora_indicator,
-        games.event_start,
-        games.events.kind,
-        games.events.seat,
-        games.events.tile,
-    )
+    lanes = content_lanes(games.games.players, games.kyoku_start, games.kyoku, games.event_start, games.events)
     return lanes.astype(">u4").tobytes()
 
 
@@ -63,17 +51,7 @@ def mixed(lanes: Lanes, value: int) -> Lanes:
 
 @jit
 def content_lanes(
-    players: Ints,
-    kyoku_start: Ints,
-    wind: Ints,
-    number: Ints,
-    honba: Ints,
-    hands: Ints,
-    dora_indicator: Ints,
-    event_start: Ints,
-    kind: Ints,
-    seat: Ints,
-    tile: Ints,
+    players: Ints, kyoku_start: Ints, starts: KyokuColumns, event_start: Ints, events: EventColumns
 ) -> Ints:
     """`(n_games, 4)` int64: four lanes of 32 bits of each game, from columns of `Games`."""
     digests = np.empty((len(players), 4), np.int64)
@@ -81,19 +59,20 @@ def content_lanes(
     for game in range(len(players)):
         lanes = (START, START, START, START)
         for kyoku in range(kyoku_start[game], kyoku_start[game + 1]):
-            lanes = mixed(lanes, 64 * int(wind[kyoku]) + int(number[kyoku]))
-            lanes = mixed(lanes, 64 * int(honba[kyoku]) + 1 + int(dora_indicator[kyoku]))
+            lanes = mixed(lanes, 64 * int(starts.wind[kyoku]) + int(starts.number[kyoku]))
+            lanes = mixed(lanes, 64 * int(starts.honba[kyoku]) + 1 + int(starts.dora_indicator[kyoku]))
             for player in range(players[game]):
                 counts[:] = 0  # of each tile, in three bits
-                for place in range(hands.shape[2]):
-                    tile_from_1 = 1 + int(hands[kyoku, player, place])
+                for place in range(starts.hands.shape[2]):
+                    tile_from_1 = 1 + int(starts.hands[kyoku, player, place])
                     counts[tile_from_1 // 10] += 1 << 3 * (tile_from_1 % 10)
                 for word in range(4):
                     lanes = mixed(lanes, int(counts[word]))
             packed = 1
             for event in range(event_start[kyoku], event_start[kyoku + 1]):
-                if kind[event] == DRAW or kind[event] == DISCARD:
-                    packed = packed << 10 | 256 * int(kind[event]) + 64 * int(seat[event]) + 1 + int(tile[event])
+                kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+                if kind in (DRAW, DISCARD):
+                    packed = packed << 10 | 256 * kind + 64 * seat + 1 + tile
                     if packed >> 30:  # three events after the leading 1
                         lanes = mixed(lanes, packed)
                         packed = 1

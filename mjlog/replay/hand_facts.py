@@ -39,13 +39,13 @@ class HandFacts(NamedTuple):
     riichi_unseen: Annotated[Ints, ColumnType("int16", (4,))]
     """Tiles of any kind that the seat did not see."""
     riichi_unheld: Annotated[Ints, ColumnType("int8", (4,))]
-    """Tiles of these kinds outside the own hand and sets."""
+    """Tiles of these kinds outside the hand and sets of the seat."""
     riichi_wall: Annotated[Ints, ColumnType("int8", (4,))]
     """Tiles of these kinds in the live or the dead wall."""
     riichi_furiten: Annotated[Bools, ColumnType("bool", (4,))]
-    """One of these kinds was in the own river."""
+    """One of these kinds was in the river of the seat."""
     riichi_suji: Annotated[Bools, ColumnType("bool", (4,))]
-    """One of these kinds was suji of the own river, the declaration tile included."""
+    """One of these kinds was suji of the river of the seat, the declaration tile included."""
     riichi_form: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
     """Index into `wait_forms.FORMS`; ABSENT without riichi."""
 
@@ -122,8 +122,8 @@ class DrawFacts(NamedTuple):
 class Chances(NamedTuple):
     """One row per tile that completed the hand of a waiting seat and was not won, in the order of the log.
 
-    Furiten by the own river is left out; yaku and other furiten are not checked yet. A tile that another seat won is
-    left out, and so is an ankan.
+    Hands that are furiten by their own river are left out; yaku and other furiten are not checked yet. A tile that
+    another seat won is left out, and so is an ankan.
     """
 
     event: Annotated[Ints, ColumnType("int64")]

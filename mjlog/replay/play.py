@@ -61,19 +61,19 @@ def play(selected: Ints, log: Log, starts: Any, options: Any, out: Output, table
         if out.states.size:
             for seat in range(rules.players):
                 look_for_waits(table, rules, seat, tables)
-        calls = log.calls[log.call_start[k] : log.call_start[k + 1]]
-        n_possible = play_events(table, rules, log, k, calls, out, n_possible, tables)
+        n_possible = play_events(table, rules, log, k, out, n_possible, tables)
         table.event = ABSENT
-        end(table, rules, log, k, calls, int64(start.result), out.wins, fact, tables)
+        end(table, rules, log, k, int64(start.result), out.wins, fact, tables)
         fact.breach, fact.event, fact.seat = table.breach, table.breach_event, table.breach_seat
         fact.expected, fact.found = table.expected, table.found
 
 
 @jit_once
 def end(
-    table: Table, rules: Options, log: Log, k: int, calls: Any, result: int, wins: Any, fact: Any, tables: ShantenTables
+    table: Table, rules: Options, log: Log, k: int, result: int, wins: Any, fact: Any, tables: ShantenTables
 ) -> None:
     """Check the wins or the draw that ends a kyoku."""
+    calls = log.calls[log.call_start[k] : log.call_start[k + 1]]
     n_winners = log.win_start[k + 1] - log.win_start[k]
     if n_winners > rules.max_rons:
         note(table, NOTHING, Breach.WINNERS_TOO_MANY, rules.max_rons, n_winners)
@@ -87,13 +87,13 @@ def end(
 
 @jit_once
 def play_events(
-    table: Table, rules: Options, log: Log, k: int, calls: Any, out: Output, n_possible: int, tables: ShantenTables
+    table: Table, rules: Options, log: Log, k: int, out: Output, n_possible: int, tables: ShantenTables
 ) -> int:
     """Play the events of a kyoku; write the states and the possible wins, of which `n_possible` are written already.
 
     Returns the number of possible wins written.
     """
-    n_calls, events = 0, log.events
+    n_calls, events, calls = 0, log.events, log.calls[log.call_start[k] : log.call_start[k + 1]]
     for row in range(log.event_start[k], log.event_start[k + 1]):
         action, seat = int64(events.kind[row]), int64(events.seat[row])
         tile, copy = int64(events.tile[row]), int64(events.copy[row])
