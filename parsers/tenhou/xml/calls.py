@@ -1,8 +1,8 @@
 """Call codes: the number `m` of an N or AGARI tag, read and written.
 
-Bits 2-5 are asked in turn, as Tenhou's own script does: chi, pon, kakan, kita, else kan. Bits 0-1 tell the discarder,
-`(caller + bits) % 4`, 0 for nobody; with three players too the count is by four. Every code of 1,400 genuine games
-decodes, and is written again as it was but for the copy an ankan names. Codes with bits set that mean nothing are
+Bits 2-5 are tested in this order, as in Tenhou's own script: chi, pon, kakan, kita, else kan. Bits 0-1 give the
+discarder, `(caller + bits) % 4`, 0 for nobody, also with three players. Every code of 1,400 genuine games decodes, and
+is encoded again to the same number except for the copy named by an ankan. Codes with a bit set that has no meaning are
 refused.
 
 - chi: bits 3-8 the copies (0-3) of the three tiles, two bits each from the lowest; bits 10-15
@@ -28,7 +28,7 @@ CHI, PON, DAIMINKAN, ANKAN, KAKAN, KITA = (
 
 @jit_no_alloc
 def decode_call(code: int, seat: int, tile_of_copy: Any, calls: Any, row: int) -> int:
-    """Write a call from its code `m`; its kind, or ABSENT for a code without meaning."""
+    """Write a call from its code `m`; its kind, or ABSENT for a code without a meaning."""
     tiles = calls.tiles[row]
     copies = calls.copies[row]
     tiles[:] = ABSENT
@@ -103,7 +103,7 @@ def decode_call(code: int, seat: int, tile_of_copy: Any, calls: Any, row: int) -
 
 
 def encode_call(kind: int, seat: int, from_seat: int | None, copies: tuple[int, ...]) -> int:
-    """The code of a call, from its kind, seats and copies as the columns hold them; the inverse of `decode_call`.
+    """The code of a call, from its kind, seats and copies as in the columns; the inverse of `decode_call`.
 
     >>> encode_call(EventKind.CHI, 1, 0, (87, 81, 89))
     50415

@@ -1,10 +1,10 @@
-"""The compiled decoder: scanned tags of many logs → the columns of their games.
+"""Compiled: scanned tags of many logs → the columns of their games.
 
-Compiled code cannot raise: a game it objects to keeps its complete kyoku, the rest of it is passed over, and the
-`Trouble` is noted with its tag. What was written of an incomplete kyoku is written over by the next one.
+Compiled code cannot raise: a game with an error keeps its complete kyoku, the rest of it is skipped, and the `Trouble`
+is noted with its tag. The rows of an incomplete kyoku are overwritten by the next one.
 
-A kyoku is complete when its result is sure to be. A ron may be followed by another player's ron on the same discard, so
-it must be the last of the game, or followed by the next kyoku or the proper end of the log.
+A kyoku is complete when its result is certain. After a ron another player may win on the same discard, so a ron must be
+the last one of the game, or the next kyoku or the proper end of the log must follow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mjlog.jit import jit_no_alloc
 from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
-from parsers.tenhou.xml.records import Claims, Meanings, Values, number_of, read_draw, read_init, read_win
+from parsers.tenhou.xml.records import Claims, Tables, Values, number_of, read_draw, read_init, read_win
 from parsers.tenhou.xml.scan import Scan, wide
 from parsers.tenhou.xml.vocab import Attribute, Tag, Trouble
 
@@ -41,15 +41,41 @@ SHUFFLE, GO, UN, BYE, INIT = int(Tag.SHUFFLE), int(Tag.GO), int(Tag.UN), int(Tag
 CALL, REACH, DORA_TAG = int(Tag.CALL), int(Tag.REACH), int(Tag.DORA)
 AGARI, RYUUKYOKU, UNKNOWN = int(Tag.AGARI), int(Tag.RYUUKYOKU), int(Tag.UNKNOWN)
 NOTHING = len(Tag)
-"""In place of a tag code: there is no tag left."""
+"""In place of a tag code: no tag is left."""
 NONE = int(Trouble.NONE)
 SANMA, NO_RED = int(GameType.SANMA), int(GameType.NO_RED)
 
-GAMES, KYOKU, EVENTS, CALLS, WINS, YAKU, DRAWS, PHASE, PLAYERS, FIRST_TAG = range(10)
-"""Places in the decoder's state: the next free row of each group, where in the game it is, and what GO has told."""
-N_GROUPS = 7
 BETWEEN, PLAYING, ENDED = range(3)
-"""Phases: before the first kyoku, in one, behind its result."""
+"""Phases: before the first kyoku, in a kyoku, after its result."""
+
+
+class State:
+    """The record of the decoder with its first values: the rows written of each group, and the place in a game."""
+
+    games: int = 0
+    kyoku: int = 0
+    """Complete kyoku; the row of the kyoku being read."""
+    events: int = 0
+    calls: int = 0
+    wins: int = 0
+    yaku: int = 0
+    draws: int = 0
+    phase: int = BETWEEN
+    players: int = 4
+    red: int = 1
+    """1 if the game is played with red fives."""
+    in_game: int = 0
+    first_tag: int = 0
+    """First tag of the game."""
+
+
+def new_state() -> Any:
+    """A record with the fields of `State`, all int64."""
+    fields = {name: value for name, value in vars(State).items() if name in State.__annotations__}
+    state = np.zeros(1, [(name, np.int64) for name in fields]).view(np.recarray)[0]
+    for name, value in fields.items():
+        state[name] = value
+    return state
 
 
 class Starts(NamedTuple):
@@ -70,8 +96,10 @@ class Starts(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The column groups being written."""
+    """The groups of columns that the decoder writes."""
 
+    games: GameRows
+    troubles: Troubles
     kyoku: KyokuColumns
     events: EventColumns
     calls: CallColumns
@@ -79,155 +107,193 @@ class Columns(NamedTuple):
     yaku: YakuColumns
     draws: DrawColumns
     call_code: Ints
-    """`(n_calls,)` int32: the log's own code of each call, to find the sets a win names."""
+    """`(n_calls,)` int32: the log's own code of each call, to find the melds that a win names."""
     seeds: Ints
-    """`(n_kyoku,)` int64: place in the bytes of the seed INIT tells (2009), ABSENT for none."""
+    """`(n_kyoku,)` int64: place in the bytes of the seed in INIT (2009), ABSENT for none."""
 
 
-class Room(NamedTuple):
-    """What the decoder works with, made by its caller."""
+class Work(NamedTuple):
+    """Arrays that the decoder works with, made by its caller."""
 
     row_of: Ints
     """Row of each attribute of a tag by its code, ABSENT for none."""
-    state: Ints
     last_draw: Ints
     """`(4,)`: copy each seat has drawn and not used since, or ABSENT."""
     decimals: Any
     """`(16,)` float64: the numbers of a final result."""
 
     @classmethod
-    def empty(cls) -> Room:
-        """For sources not yet begun."""
+    def empty(cls) -> Work:
+        """Arrays of the right sizes."""
         return cls(
             row_of=np.full(Attribute.OTHER.value + 1, ABSENT, np.int64),
-            state=np.zeros(10, np.int64),
             last_draw=np.full(4, ABSENT, np.int64),
             decimals=np.empty(16),
         )
 
-    @property
-    def n_rows(self) -> Ints:
-        """How many games, kyoku, events, calls, wins, yaku and draws were written."""
-        return self.state[:N_GROUPS]
-
 
 @jit_no_alloc
 def decode(
-    data: Any, written: Scan, rewritten: Scan, place: Any, tiles_of_copies: Any, meanings: Meanings, games: GameRows,
-    troubles: Troubles, starts: Starts, columns: Columns, room: Room,
+    data: Any, as_written: Scan, rewritten: Scan, place: Any, tables: Tables, columns: Columns, starts: Starts,
+    work: Work, state: State,
 ) -> None:  # fmt: skip
-    """Decode all sources into columns that are large enough.
+    """Decode all sources into columns that are large enough; `state` ends with the numbers of rows.
 
-    `place` is `(n_sources,)`: where a source stands in `rewritten`, ABSENT if it is read as it was `written`.
-    `tiles_of_copies` is `(2, 136)`: without and with red fives. In the end `room.n_rows` tells what was
-    written.
+    `place` is `(n_sources,)`: the place of a source in `rewritten`, ABSENT if it is read `as_written`.
     """
-    events, kyoku, wins = columns.events, columns.kyoku, columns.wins
-    row_of, state, last_draw, decimals = room
-    claims = Claims(wins, columns.calls, columns.call_code, columns.yaku)
     for source in range(place.size):
-        scanned = written if place[source] == ABSENT else rewritten
-        tag, last = scanned.tag_range[source if place[source] == ABSENT else place[source]]
-        tag_code, tag_number, tag_position, tag_attributes = scanned.tags
-        attributes = scanned.attributes
-        values = Values(row_of, attributes.position, attributes.first, attributes.n_numbers, scanned.numbers)
-        tile_of_copy = tiles_of_copies[1]
-        in_game = False
-        while tag <= last:
-            code = wide(tag_code[tag]) if tag < last else NOTHING
-            if code in (GAME, GAME_END, NOTHING) or not in_game:
-                if in_game:
-                    sure = is_complete(games, troubles, kyoku.result, wins.from_seat, state, code == GAME_END)
-                    at = tag_position[max(tag - 1, state[FIRST_TAG])]
-                    close_game(games.complete, troubles, starts, state, at, sure)
-                in_game = code not in (GAME_END, NOTHING)
-                if in_game:
-                    open_game(games, troubles, state, source)
-                    state[FIRST_TAG] = tag
-                    tile_of_copy = tiles_of_copies[1]
-                if code in (GAME, GAME_END, NOTHING):
-                    tag += 1
-                    continue
-            game = state[GAMES]
-            if troubles.code[game] != NONE:
-                tag += 1
-                continue
-            if code <= DISCARD_3 and state[PHASE] == PLAYING:
-                tag, state[EVENTS] = read_moves(
-                    tag_code, tag_number, tag, last, state[PLAYERS], tile_of_copy, last_draw, events, state[EVENTS]
-                )
-                if tag == last or tag_code[tag] > DISCARD_3:
-                    continue
-                code = wide(tag_code[tag])
-            first, behind = wide(tag_attributes[tag]), wide(tag_attributes[tag + 1])
-            trouble = find_values(attributes.code, attributes.n_numbers, first, behind, row_of)
-            if trouble != NONE:
-                pass
-            elif code <= DISCARD_3:
-                trouble = bad_move(state, tag_number[tag])
-            elif code in (CALL, REACH, DORA_TAG):
-                trouble = read_event(
-                    code, values, tile_of_copy, last_draw, events, columns.calls, columns.call_code, starts.event, state
-                )
-            elif code == INIT:
-                trouble = may_begin(games, state)
-                if trouble == NONE:
-                    if state[PHASE] == ENDED:
-                        keep_kyoku(starts, state)
-                    state[PHASE] = PLAYING
-                    last_draw[:] = ABSENT
-                    row = row_of[Attribute.SHUFFLE]
-                    columns.seeds[state[KYOKU]] = attributes.position[row] if row != ABSENT else ABSENT
-                    trouble = read_init(values, state[PLAYERS], tile_of_copy, kyoku, state[KYOKU])
-            elif code in (AGARI, RYUUKYOKU):
-                trouble = may_end(code, kyoku.result, wins.from_seat, state)
-                if trouble == NONE:
-                    if code == RYUUKYOKU:
-                        trouble = read_draw(
-                            values, state[PLAYERS], tile_of_copy, meanings, kyoku.result, state[KYOKU], columns.draws,
-                            state[DRAWS],
-                        )  # fmt: skip
-                        state[DRAWS] += 1
-                    else:
-                        kyoku.result[state[KYOKU]] = Result.WIN.value
-                        trouble, state[CALLS], state[YAKU] = read_win(
-                            values, state[PLAYERS], tile_of_copy, meanings, claims, state[WINS],
-                            starts.call[state[KYOKU]], state[CALLS], state[YAKU],
-                        )  # fmt: skip
-                        state[WINS] += 1
-                        starts.yaku[state[WINS]] = state[YAKU]
-                    if trouble == NONE:
-                        trouble = read_end(data, values, state[PLAYERS], games, game, tag_position[tag], decimals)
-                    state[PHASE] = ENDED if trouble == NONE else PLAYING
-            elif code == GO:
-                trouble = read_type(values, games, game, tag_position[tag])
-                state[PLAYERS] = 3 if games.type[game] & SANMA else 4
-                tile_of_copy = tiles_of_copies[0 if games.type[game] & NO_RED else 1]
-            elif code == SHUFFLE:
-                trouble = read_seed(values, games, game)
-            elif code in (UN, BYE):
-                n_names, seat = names_in(attributes.code, first, behind)
-                if code == UN and n_names > 1:
-                    trouble = read_players(data, values, games, game, tag_position[tag])
-                else:
-                    seat = seat if code == UN else number_of(values, Attribute.WHO.value)
-                    trouble = NONE if 0 <= seat < state[PLAYERS] else Trouble.BAD_SEAT.value
-                    if trouble == NONE:
-                        add_event(events, state, RETURNED if code == UN else LEFT, seat, ABSENT, ABSENT, ABSENT)
-            elif code == UNKNOWN:
-                trouble = Trouble.UNKNOWN_TAG.value
-            if trouble != NONE:
-                note(troubles, starts, state, trouble, tag_position[tag])
+        if place[source] == ABSENT:
+            decode_source(data, as_written, source, source, tables, columns, starts, work, state)
+        else:
+            decode_source(data, rewritten, place[source], source, tables, columns, starts, work, state)
+
+
+@jit_no_alloc
+def decode_source(
+    data: Any, scanned: Scan, place: int, source: int, tables: Tables, columns: Columns, starts: Starts, work: Work,
+    state: State,
+) -> None:  # fmt: skip
+    """Decode the tags of one source, which stand at `place` of the scan."""
+    tag, last = scanned.tag_range[place]
+    codes = scanned.tags.code
+    attributes = scanned.attributes
+    values = Values(work.row_of, attributes.position, attributes.first, attributes.n_numbers, scanned.numbers)
+    state.in_game = 0
+    while tag <= last:
+        code = wide(codes[tag]) if tag < last else NOTHING
+        if code in (GAME, GAME_END, NOTHING) or not state.in_game:
+            pass_boundary(code, tag, source, scanned.tags.position, columns, starts, state)
+        if code in (GAME, GAME_END, NOTHING) or columns.troubles.code[state.games] != NONE:
             tag += 1
+            continue
+        if code <= DISCARD_3 and state.phase == PLAYING:
+            tag = read_moves(codes, scanned.tags.number, tag, last, tables.tile_of_copy, work, columns.events, state)
+            if tag == last or codes[tag] > DISCARD_3:
+                continue
+            code = wide(codes[tag])
+        first, end = wide(scanned.tags.attributes[tag]), wide(scanned.tags.attributes[tag + 1])
+        position = scanned.tags.position[tag]
+        trouble = find_values(attributes.code, attributes.n_numbers, first, end, work.row_of)
+        if trouble != NONE:
+            pass
+        elif code <= DISCARD_3:
+            trouble = bad_move(state, scanned.tags.number[tag])
+        elif code in (CALL, REACH, DORA_TAG):
+            trouble = read_event(code, values, tables, work, columns, starts, state)
+        elif code == INIT:
+            trouble = start_kyoku(values, tables, work, columns, starts, state)
+        elif code in (AGARI, RYUUKYOKU):
+            trouble = end_kyoku(code, data, position, values, tables, work, columns, starts, state)
+        elif code == UNKNOWN:
+            trouble = Trouble.UNKNOWN_TAG.value
+        else:
+            n_names, seat = names_in(attributes.code, first, end)
+            trouble = read_header(code, data, position, values, n_names, seat, columns, state)
+        if trouble != NONE:
+            note(columns.troubles, starts, state, trouble, position)
+        tag += 1
+
+
+@jit_no_alloc
+def pass_boundary(
+    code: int, tag: int, source: int, positions: Any, columns: Columns, starts: Starts, state: State
+) -> None:
+    """End the current game if there is one, and begin the next unless the code is that of an end."""
+    if state.in_game:
+        complete = is_complete(columns, state, code == GAME_END)
+        close_game(columns, starts, state, positions[max(tag - 1, state.first_tag)], complete)
+    state.in_game = code not in (GAME_END, NOTHING)
+    if state.in_game:
+        open_game(columns.games, columns.troubles, state, source)
+        state.first_tag = tag
+
+
+@jit_no_alloc
+def start_kyoku(values: Values, tables: Tables, work: Work, columns: Columns, starts: Starts, state: State) -> int:
+    """Begin the kyoku of an INIT; a `Trouble`."""
+    games = columns.games
+    if state.phase == PLAYING:
+        return Trouble.KYOKU_NOT_ENDED.value
+    if games.type[state.games] == ABSENT:
+        return Trouble.NO_GAME_TYPE.value
+    if games.complete[state.games]:
+        return Trouble.AFTER_LAST_RESULT.value
+    if state.phase == ENDED:
+        keep_kyoku(starts, state)
+    state.phase = PLAYING
+    work.last_draw[:] = ABSENT
+    row = values.row[Attribute.SHUFFLE]
+    columns.seeds[state.kyoku] = values.position[row] if row != ABSENT else ABSENT
+    return read_init(values, state.players, tables.tile_of_copy[state.red], columns.kyoku, state.kyoku)
+
+
+@jit_no_alloc
+def end_kyoku(
+    code: int, data: Any, position: int, values: Values, tables: Tables, work: Work, columns: Columns, starts: Starts,
+    state: State,
+) -> int:  # fmt: skip
+    """Write the result of an AGARI or RYUUKYOKU, and that of the game if it has one; a `Trouble`.
+
+    An AGARI may follow a ron: another win on the same discard.
+    """
+    if state.phase == BETWEEN:
+        return Trouble.NOT_IN_KYOKU.value
+    if state.phase == ENDED and (code == RYUUKYOKU or not ended_by_ron(columns, state)):
+        return Trouble.AFTER_RESULT.value
+    tile_of_copy = tables.tile_of_copy[state.red]
+    if code == RYUUKYOKU:
+        trouble = read_draw(
+            values, state.players, tile_of_copy, tables, columns.kyoku.result, state.kyoku, columns.draws, state.draws
+        )
+        state.draws += 1
+    else:
+        columns.kyoku.result[state.kyoku] = Result.WIN.value
+        claims = Claims(columns.wins, columns.calls, columns.call_code, columns.yaku)
+        trouble, state.calls, state.yaku = read_win(
+            values, state.players, tile_of_copy, tables, claims, state.wins, starts.call[state.kyoku], state.calls,
+            state.yaku,
+        )  # fmt: skip
+        state.wins += 1
+        starts.yaku[state.wins] = state.yaku
+    if trouble == NONE:
+        trouble = read_end(data, values, state.players, columns.games, state.games, position, work.decimals)
+    state.phase = ENDED if trouble == NONE else PLAYING
+    return trouble
+
+
+@jit_no_alloc
+def read_header(
+    code: int, data: Any, position: int, values: Values, n_names: int, seat: int, columns: Columns, state: State
+) -> int:
+    """Read GO, SHUFFLE, UN or BYE; a `Trouble`. UN with one name is a player who returns, BYE one who leaves."""
+    games, game = columns.games, state.games
+    if code == GO:
+        trouble = read_type(values, games, game, position)
+        state.players = 3 if games.type[game] & SANMA else 4
+        state.red = 0 if games.type[game] & NO_RED else 1
+        return trouble
+    if code == SHUFFLE:
+        return read_seed(values, games, game)
+    if code == UN and n_names > 1:
+        return read_players(data, values, games, game, position)
+    if code != UN and code != BYE:
+        return NONE
+    if code == BYE:
+        seat = number_of(values, Attribute.WHO)
+    if not 0 <= seat < state.players:
+        return Trouble.BAD_SEAT.value
+    add_event(columns.events, state, RETURNED if code == UN else LEFT, seat, ABSENT, ABSENT, ABSENT)
+    return NONE
 
 
 @jit_no_alloc
 def read_moves(
-    codes: Any, numbers: Any, tag: int, last: int, players: int, tile_of_copy: Any, last_draw: Any,
-    events: EventColumns, row: int,
-) -> tuple[int, int]:  # fmt: skip
-    """Write the draws and discards from `tag` on; the first other or faulty tag, and the next free event."""
+    codes: Any, numbers: Any, tag: int, last: int, tile_of_copies: Any, work: Work, events: EventColumns, state: State
+) -> int:
+    """Write the draws and discards from `tag` on; the first tag that is neither, or faulty."""
     kinds, seats, from_seats, tiles, copies, tsumogiri = events
+    tile_of_copy, last_draw = tile_of_copies[state.red], work.last_draw
+    players, row = state.players, state.events
     while tag < last and codes[tag] <= DISCARD_3:
         copy = numbers[tag]
         seat = codes[tag] & 3
@@ -247,25 +313,24 @@ def read_moves(
             last_draw[seat] = ABSENT
         row += 1
         tag += 1
-    return tag, row
+    state.events = row
+    return tag
 
 
 @jit_no_alloc
-def bad_move(state: Any, copy: int) -> int:
-    """What is wrong with a draw or discard that `read_moves` left."""
-    if state[PHASE] == BETWEEN:
-        return Trouble.NOT_IN_KYOKU.value
-    if state[PHASE] == ENDED:
-        return Trouble.AFTER_RESULT.value
+def bad_move(state: State, copy: int) -> int:
+    """The `Trouble` of a draw or discard at which `read_moves` stopped."""
+    if state.phase != PLAYING:
+        return Trouble.NOT_IN_KYOKU.value if state.phase == BETWEEN else Trouble.AFTER_RESULT.value
     return Trouble.BAD_TILE.value if copy > 135 else Trouble.BAD_SEAT.value
 
 
 @jit_no_alloc
-def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any) -> int:
+def find_values(codes: Any, n_numbers: Any, first: int, end: int, row_of: Any) -> int:
     """Write the row of each attribute of a tag by its code; a `Trouble`."""
     row_of[:] = ABSENT
     trouble = Trouble.NONE.value
-    for row in range(first, behind):
+    for row in range(first, end):
         code = codes[row]
         if row_of[code] != ABSENT and code != Attribute.OTHER:
             trouble = Trouble.TWICE.value
@@ -275,11 +340,11 @@ def find_values(codes: Any, n_numbers: Any, first: int, behind: int, row_of: Any
 
 
 @jit_no_alloc
-def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
-    """How many of `n0` … `n3` a tag has, and the seat of one."""
+def names_in(codes: Any, first: int, end: int) -> tuple[int, int]:
+    """Number of attributes `n0` … `n3` of a tag, and the seat of the last one."""
     n_names = 0
     seat = ABSENT
-    for row in range(first, behind):
+    for row in range(first, end):
         if Attribute.N0 <= codes[row] <= Attribute.N3:
             n_names += 1
             seat = codes[row] - Attribute.N0
@@ -287,109 +352,88 @@ def names_in(codes: Any, first: int, behind: int) -> tuple[int, int]:
 
 
 @jit_no_alloc
-def add_event(events: EventColumns, state: Any, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
+def add_event(events: EventColumns, state: State, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
     """Write an event that is not a draw or discard."""
-    row = state[EVENTS]
+    row = state.events
     events.kind[row] = kind
     events.seat[row] = seat
     events.from_seat[row] = from_seat
     events.tile[row] = tile
     events.copy[row] = copy
     events.tsumogiri[row] = ABSENT
-    state[EVENTS] = row + 1
+    state.events = row + 1
 
 
 @jit_no_alloc
 def read_event(
-    code: int, values: Values, tile_of_copy: Any, last_draw: Any, events: EventColumns, calls: CallColumns,
-    call_code: Any, event_start: Any, state: Any,
-) -> int:  # fmt: skip
+    code: int, values: Values, tables: Tables, work: Work, columns: Columns, starts: Starts, state: State
+) -> int:
     """Write N, REACH or DORA; a `Trouble`."""
-    if state[PHASE] != PLAYING:
-        return Trouble.NOT_IN_KYOKU.value if state[PHASE] == BETWEEN else Trouble.AFTER_RESULT.value
+    if state.phase != PLAYING:
+        return Trouble.NOT_IN_KYOKU.value if state.phase == BETWEEN else Trouble.AFTER_RESULT.value
+    events, calls, tile_of_copy = columns.events, columns.calls, tables.tile_of_copy[state.red]
     if code == DORA_TAG:
-        copy = number_of(values, Attribute.HAI.value)
+        copy = number_of(values, Attribute.HAI)
         if not 0 <= copy <= 135:
             return Trouble.BAD_TILE.value
         add_event(events, state, DORA, ABSENT, ABSENT, wide(tile_of_copy[copy]), copy)
         return NONE
-    seat = number_of(values, Attribute.WHO.value)
-    if not 0 <= seat < state[PLAYERS]:
+    seat = number_of(values, Attribute.WHO)
+    if not 0 <= seat < state.players:
         return Trouble.BAD_SEAT.value
     if code == REACH:
-        step = number_of(values, Attribute.STEP.value)
+        step = number_of(values, Attribute.STEP)
         if step not in (1, 2):
             return Trouble.BAD_STEP.value
         add_event(events, state, RIICHI if step == 1 else ACCEPTED, seat, ABSENT, ABSENT, ABSENT)
         return NONE
-    row = state[CALLS]
-    m = number_of(values, Attribute.M.value)
+    row = state.calls
+    m = number_of(values, Attribute.M)
     kind = decode_call(m, seat, tile_of_copy, calls, row)
     if kind == ABSENT:
         return Trouble.BAD_CALL.value
-    if calls.from_seat[row] >= state[PLAYERS]:
+    if calls.from_seat[row] >= state.players:
         return Trouble.BAD_SEAT.value
-    calls.event[row] = state[EVENTS] - event_start[state[KYOKU]]
-    call_code[row] = m
+    calls.event[row] = state.events - starts.event[state.kyoku]
+    columns.call_code[row] = m
     from_seat = wide(calls.from_seat[row]) if kind <= DAIMINKAN else ABSENT
     add_event(events, state, kind, seat, from_seat, wide(calls.tiles[row, 0]), wide(calls.copies[row, 0]))
-    last_draw[seat] = ABSENT
-    state[CALLS] = row + 1
+    work.last_draw[seat] = ABSENT
+    state.calls = row + 1
     return NONE
 
 
 @jit_no_alloc
-def may_begin(games: GameRows, state: Any) -> int:
-    """What forbids a kyoku to begin here; a `Trouble`."""
-    if state[PHASE] == PLAYING:
-        return Trouble.KYOKU_NOT_ENDED.value
-    if games.type[state[GAMES]] == ABSENT:
-        return Trouble.NO_GAME_TYPE.value
-    return Trouble.AFTER_LAST_RESULT.value if games.complete[state[GAMES]] else NONE
+def ended_by_ron(columns: Columns, state: State) -> bool:
+    """Whether the last result read is a ron."""
+    won = columns.kyoku.result[state.kyoku] == Result.WIN
+    return bool(won and columns.wins.from_seat[state.wins - 1] != ABSENT)
 
 
 @jit_no_alloc
-def may_end(code: int, results: Any, from_seats: Any, state: Any) -> int:
-    """What forbids a kyoku to end here; a `Trouble`. A ron may follow a ron."""
-    if state[PHASE] == BETWEEN:
-        return Trouble.NOT_IN_KYOKU.value
-    if state[PHASE] == ENDED and (code == RYUUKYOKU or not ended_by_ron(results, from_seats, state)):
-        return Trouble.AFTER_RESULT.value
-    return NONE
+def keep_kyoku(starts: Starts, state: State) -> None:
+    """Move on to the row after the kyoku just read."""
+    state.kyoku += 1
+    starts.event[state.kyoku] = state.events
+    starts.call[state.kyoku] = state.calls
+    starts.win[state.kyoku] = state.wins
+    starts.draw[state.kyoku] = state.draws
 
 
 @jit_no_alloc
-def ended_by_ron(results: Any, from_seats: Any, state: Any) -> bool:
-    """Whether the result just read is a ron."""
-    return bool(results[state[KYOKU]] == Result.WIN and from_seats[state[WINS] - 1] != ABSENT)
+def drop_kyoku(starts: Starts, state: State) -> None:
+    """Drop the rows written after the last complete kyoku."""
+    state.events = starts.event[state.kyoku]
+    state.calls = starts.call[state.kyoku]
+    state.wins = starts.win[state.kyoku]
+    state.yaku = starts.yaku[state.wins]
+    state.draws = starts.draw[state.kyoku]
 
 
 @jit_no_alloc
-def keep_kyoku(starts: Starts, state: Any) -> None:
-    """Go on behind the kyoku just read."""
-    state[KYOKU] += 1
-    kyoku = state[KYOKU]
-    starts.event[kyoku] = state[EVENTS]
-    starts.call[kyoku] = state[CALLS]
-    starts.win[kyoku] = state[WINS]
-    starts.draw[kyoku] = state[DRAWS]
-
-
-@jit_no_alloc
-def drop_kyoku(starts: Starts, state: Any) -> None:
-    """Forget what was written behind the last complete kyoku."""
-    kyoku = state[KYOKU]
-    state[EVENTS] = starts.event[kyoku]
-    state[CALLS] = starts.call[kyoku]
-    state[WINS] = starts.win[kyoku]
-    state[YAKU] = starts.yaku[state[WINS]]
-    state[DRAWS] = starts.draw[kyoku]
-
-
-@jit_no_alloc
-def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> None:
-    """Begin a game about which nothing is known yet."""
-    game = state[GAMES]
+def open_game(games: GameRows, troubles: Troubles, state: State, source: int) -> None:
+    """Begin a game, with blanks in its row."""
+    game = state.games
     games.source[game] = source
     games.type[game] = ABSENT
     games.lobby[game] = ABSENT
@@ -407,42 +451,40 @@ def open_game(games: GameRows, troubles: Troubles, state: Any, source: int) -> N
     troubles.position[game] = ABSENT
     troubles.kyoku[game] = ABSENT
     troubles.event[game] = ABSENT
-    state[PHASE] = BETWEEN
-    state[PLAYERS] = 4
+    state.phase, state.players, state.red = BETWEEN, 4, 1
 
 
 @jit_no_alloc
-def is_complete(games: GameRows, troubles: Troubles, results: Any, from_seats: Any, state: Any, closed: bool) -> bool:
-    """Whether the kyoku the current game ends with is complete; `closed` says that its end tag was read."""
-    if state[PHASE] != ENDED:
+def is_complete(columns: Columns, state: State, closed: bool) -> bool:
+    """Whether the last kyoku of the current game is complete; `closed` if the end tag of the game was read."""
+    if state.phase != ENDED:
         return False
-    game = state[GAMES]
-    if not ended_by_ron(results, from_seats, state) or games.complete[game]:
+    if not ended_by_ron(columns, state) or columns.games.complete[state.games]:
         return True
-    return closed and troubles.code[game] == NONE
+    return closed and columns.troubles.code[state.games] == NONE
 
 
 @jit_no_alloc
-def close_game(finished: Any, troubles: Troubles, starts: Starts, state: Any, position: int, complete: bool) -> None:
-    """End the current game, whose last tag is at `position`; `complete` is its last kyoku."""
-    game = state[GAMES]
-    finished[game] &= complete
-    if troubles.code[game] == NONE and not finished[game]:
-        note(troubles, starts, state, Trouble.CUT_SHORT.value, position)
+def close_game(columns: Columns, starts: Starts, state: State, position: int, complete: bool) -> None:
+    """End the current game, whose last tag is at `position`; `complete` is about its last kyoku."""
+    game = state.games
+    columns.games.complete[game] &= complete
+    if columns.troubles.code[game] == NONE and not columns.games.complete[game]:
+        note(columns.troubles, starts, state, Trouble.CUT_SHORT.value, position)
     if complete:
         keep_kyoku(starts, state)
     else:
         drop_kyoku(starts, state)
-    state[GAMES] = game + 1
-    starts.kyoku[game + 1] = state[KYOKU]
+    state.games = game + 1
+    starts.kyoku[game + 1] = state.kyoku
 
 
 @jit_no_alloc
-def note(troubles: Troubles, starts: Starts, state: Any, trouble: int, position: int) -> None:
-    """Note what is wrong with the current game, and where."""
-    game = state[GAMES]
+def note(troubles: Troubles, starts: Starts, state: State, trouble: int, position: int) -> None:
+    """Note the error of the current game, and its place."""
+    game = state.games
     troubles.code[game] = trouble
     troubles.position[game] = position
-    if state[PHASE] != BETWEEN:
-        troubles.kyoku[game] = state[KYOKU] - starts.kyoku[game]
-        troubles.event[game] = state[EVENTS] - starts.event[state[KYOKU]]
+    if state.phase != BETWEEN:
+        troubles.kyoku[game] = state.kyoku - starts.kyoku[game]
+        troubles.event[game] = state.events - starts.event[state.kyoku]

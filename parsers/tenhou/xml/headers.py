@@ -18,17 +18,17 @@ from parsers.tenhou.xml.vocab import Attribute, Trouble
 GO_TAG, UN_TAG, END_TAG = range(3)
 """Columns of `GameRows.tags`."""
 TEXT_SEX, TEXT_SEED = 4, 5
-"""Columns of `GameRows.texts` behind the four names."""
+"""Columns of `GameRows.texts` after the four names."""
 LARGEST_MANTISSA: Final = 10**15
 
 
 class GameRows(NamedTuple):
-    """What the decoder tells of each game; texts are left to the caller."""
+    """A row of each game; texts are left to the caller."""
 
     source: Annotated[Ints, ColumnType("int32")]
-    """Place of its source in the batch."""
+    """Place of the source in the batch."""
     type: Annotated[Ints, ColumnType("int32")]
-    """`GO type`, ABSENT before it is known."""
+    """`GO type`, ABSENT before GO."""
     lobby: Annotated[Ints, ColumnType("int32")]
     dan: Annotated[Ints, ColumnType("int8", (4,))]
     rate: Annotated[Floats, ColumnType("float64", (4,))]
@@ -42,11 +42,11 @@ class GameRows(NamedTuple):
     texts: Annotated[Ints, ColumnType("int64", (6,))]
     """Places in the bytes: names of four seats, sexes, seed of the wall; ABSENT for none."""
     more: Annotated[Bools, ColumnType("bool")]
-    """Its `tags` tell something that has no column here, or does not fit it."""
+    """A value in `tags` has no column here, or does not fit into it."""
 
 
 class Troubles(NamedTuple):
-    """What is wrong with each game."""
+    """The first error of each game."""
 
     code: Annotated[Ints, ColumnType("int8")]
     """A `Trouble`."""
@@ -60,7 +60,7 @@ class Troubles(NamedTuple):
 
 @jit_no_alloc
 def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
-    """Write what GO tells; a `Trouble`."""
+    """Write the values of GO; a `Trouble`."""
     kind = number_of(values, Attribute.TYPE)
     if games.tags[game, GO_TAG] != ABSENT:
         return Trouble.SECOND_HEADER.value
@@ -78,7 +78,7 @@ def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
 
 @jit_no_alloc
 def read_seed(values: Values, games: GameRows, game: int) -> int:
-    """Write where SHUFFLE tells the seed of the wall; a `Trouble`."""
+    """Write the place of the seed in SHUFFLE; a `Trouble`."""
     if games.texts[game, TEXT_SEED] != ABSENT:
         return Trouble.SECOND_HEADER.value
     row = values.row[Attribute.SEED]
@@ -88,7 +88,7 @@ def read_seed(values: Values, games: GameRows, game: int) -> int:
 
 @jit_no_alloc
 def read_players(data: Any, values: Values, games: GameRows, game: int, position: int) -> int:
-    """Write what UN tells of all players; a `Trouble`.
+    """Write the values of UN with all names; a `Trouble`.
 
     `dan` is missing in some parlour logs; `rate` has no decimals in 2009 logs.
     """
@@ -114,9 +114,9 @@ def read_players(data: Any, values: Values, games: GameRows, game: int, position
 
 @jit_no_alloc
 def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, position: int, decimals: Any) -> int:
-    """Write `owari`, if the tag has one; a `Trouble`. `decimals` is room for its sixteen numbers.
+    """Write `owari`, if the tag has one; a `Trouble`. `decimals` is working space for its sixteen numbers.
 
-    It lists final points (hundreds) and final result of each of four seats, in chip rooms then chips and 0.
+    It lists final points (hundreds) and final result of each of four seats, then in chip rooms chips and 0.
     """
     k, n = list_of(values, Attribute.OWARI)
     if n == 0:
@@ -141,7 +141,7 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
 
 @jit_no_alloc
 def put_decimals(data: Any, values: Values, attribute: int, target: Any) -> bool:
-    """Write a list of decimal numbers, read from their characters; False if one is missing or has too many digits."""
+    """Write a list of decimal numbers from their characters; False if one is missing or has too many digits."""
     row = values.row[attribute]
     i = values.position[row]
     for place in range(values.n_numbers[row]):

@@ -14,18 +14,18 @@ from parsers.tenhou.xml.scan import BLANK, wide
 from parsers.tenhou.xml.vocab import LIMIT_CODES, Attribute, Trouble
 
 MAX_YAKU = 24
-"""Yaku a single win may list, half of them as yakuman."""
+"""Yaku that one win may list, half of them as yakuman."""
 MAX_SETS = 8
-"""Sets and norths a single win may name."""
+"""Melds and norths that one win may name."""
 MAX_SMALL = 2**15 - 1
-"""Larger numbers do not fit their column."""
+"""Larger numbers do not fit into their column."""
 
 
 class Values(NamedTuple):
-    """The attributes of the tag at hand."""
+    """The attributes of one tag."""
 
     row: Any
-    """`(len(Attribute),)` int64: row of each attribute, ABSENT if the tag has none such or it is empty."""
+    """`(len(Attribute),)` int64: row of each attribute, ABSENT if it is missing or empty."""
     position: Any
     first: Any
     n_numbers: Any
@@ -34,9 +34,11 @@ class Values(NamedTuple):
     """As in `scan.Scan`."""
 
 
-class Meanings(NamedTuple):
-    """What numbers of the log stand for."""
+class Tables(NamedTuple):
+    """The meanings of numbers and words of the log."""
 
+    tile_of_copy: Any
+    """`(2, 136)` int8: tile of each copy, without and with red fives."""
     yaku_of_code: Any
     """`(n,)` int16: row of the yaku table by Tenhou's number, ABSENT for none."""
     draw_digests: Any
@@ -45,7 +47,7 @@ class Meanings(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """Where wins are written: their columns, and those that grow with them."""
+    """The columns that a win writes."""
 
     wins: WinColumns
     calls: CallColumns
@@ -54,7 +56,7 @@ class Claims(NamedTuple):
 
 
 MAX_HUNDREDS = 20_000_000
-"""Points beyond this many hundreds do not fit their column."""
+"""Hundreds of points; more do not fit into their column."""
 
 
 @jit_no_alloc
@@ -68,7 +70,7 @@ def number_of(values: Values, code: int) -> Any:
 
 @jit_no_alloc
 def list_of(values: Values, code: int) -> tuple[int, int]:
-    """Place of the first number of a list and its length: 0 for no such attribute, ABSENT for a text."""
+    """Place of the first number of a list and its length: 0 for a missing attribute, ABSENT for a text."""
     row = values.row[code]
     if row == ABSENT:
         return 0, 0
@@ -88,7 +90,7 @@ def put_numbers(values: Values, first: int, n: int, step: int, largest: int, fac
 
 @jit_no_alloc
 def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any, copies: Any) -> bool:
-    """Write copies and their tiles, ABSENT behind them; False if one is not 0-135, it is a text, or they do not fit."""
+    """Write copies and their tiles, then ABSENT; False for a copy outside 0-135, a text, or too many."""
     tiles[:] = ABSENT
     copies[:] = ABSENT
     if n > tiles.size or n == ABSENT:
@@ -108,7 +110,7 @@ def put_settlement(
 ) -> int:
     """Write `sc`, a `Trouble`.
 
-    It lists points before and their change (hundreds) for each of four seats, in chip rooms then the same for chips.
+    It lists points before and their change (hundreds) for each of four seats, then in chip rooms the same for chips.
     """
     k, n = list_of(values, Attribute.SC)
     if n == 0:
@@ -132,8 +134,8 @@ def put_settlement(
 def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColumns, row: int) -> int:
     """Write the start of a kyoku from INIT; a `Trouble`.
 
-    `seed` lists kyoku, honba, sticks, two dice (0-5), dora indicator; the kyoku counts four a wind also with three
-    players. `ten` has four numbers also then; `hai3` is empty.
+    `seed` lists kyoku, honba, sticks, two dice (0-5), dora indicator; with three players
+    a wind has four numbers too, `ten` has four numbers, and `hai3` is empty.
     """
     numbers = values.numbers
     k, n = list_of(values, Attribute.SEED)
@@ -192,7 +194,7 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
 
 @jit_no_alloc
 def read_win(
-    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, claims: Claims, row: int, first_call: int,
+    values: Values, players: int, tile_of_copy: Any, tables: Tables, claims: Claims, row: int, first_call: int,
     n_calls: int, n_yaku: int,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Write a win from AGARI; a `Trouble` and the next free rows of calls and yaku."""
@@ -212,13 +214,13 @@ def read_win(
     if trouble == Trouble.NONE:
         trouble, n_calls = put_sets(values, tile_of_copy, claims, row, first_call, n_calls)
     if trouble == Trouble.NONE:
-        trouble, n_yaku = put_yaku(values, meanings, claims.yaku, n_yaku)
+        trouble, n_yaku = put_yaku(values, tables, claims.yaku, n_yaku)
     return trouble, n_calls, n_yaku
 
 
 @jit_no_alloc
 def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns, row: int) -> int:
-    """Write who won from whom with which tiles, and the indicators; a `Trouble`."""
+    """Write winner, discarder, tiles and indicators; a `Trouble`."""
     winner = number_of(values, Attribute.WHO)
     from_seat = number_of(values, Attribute.FROM_WHO)
     pao = number_of(values, Attribute.PAO_WHO) if values.row[Attribute.PAO_WHO] != ABSENT else ABSENT
@@ -271,9 +273,9 @@ def put_value(values: Values, wins: WinColumns, row: int) -> int:
 def put_sets(
     values: Values, tile_of_copy: Any, claims: Claims, row: int, first_call: int, n_calls: int
 ) -> tuple[int, int]:
-    """Write which calls of the kyoku the sets in `m` are; a `Trouble` and the next free row of calls.
+    """Write the places of the melds in `m` among the calls of the kyoku; a `Trouble` and the next free row of calls.
 
-    A set that was never called (a log without that N) gets a call of its own, without an event.
+    A meld that was never called (a log without that N) gets a call of its own, without an event.
     """
     wins = claims.wins
     winner = wins.winner[row]
@@ -298,11 +300,11 @@ def put_sets(
 
 
 @jit_no_alloc
-def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) -> tuple[int, int]:
+def put_yaku(values: Values, tables: Tables, yaku: YakuColumns, row: int) -> tuple[int, int]:
     """Write `yaku` (pairs of code and han), `yakuman` (codes) and `chip` (pairs of code and count).
 
-    A `Trouble`, and the next free row. Chips for something that is not listed (red fives beside a yakuman) show in the
-    payments only.
+    A `Trouble`, and the next free row. Chips for a yaku that is not listed (red fives in a yakuman) appear only in
+    the payments.
     """
     numbers = values.numbers
     first = row
@@ -312,11 +314,11 @@ def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) ->
             return Trouble.BAD_LIST.value, row
         for place in range(k, k + n, step):
             code = numbers[place]
-            if code < 0 or code >= meanings.yaku_of_code.size or meanings.yaku_of_code[code] == ABSENT:
+            if code < 0 or code >= tables.yaku_of_code.size or tables.yaku_of_code[code] == ABSENT:
                 return Trouble.BAD_YAKU.value, row
             if step == 2 and not 0 <= numbers[place + 1] <= MAX_SMALL:
                 return Trouble.BAD_NUMBER.value, row
-            yaku.yaku[row] = meanings.yaku_of_code[code]
+            yaku.yaku[row] = tables.yaku_of_code[code]
             yaku.code[row] = code
             yaku.han[row] = numbers[place + 1] if step == 2 else ABSENT
             yaku.chips[row] = ABSENT
@@ -337,7 +339,7 @@ def put_yaku(values: Values, meanings: Meanings, yaku: YakuColumns, row: int) ->
 
 @jit_no_alloc
 def read_draw(
-    values: Values, players: int, tile_of_copy: Any, meanings: Meanings, results: Any, kyoku: int,
+    values: Values, players: int, tile_of_copy: Any, tables: Tables, results: Any, kyoku: int,
     draws: DrawColumns, row: int,
 ) -> int:  # fmt: skip
     """Write a kyoku without a win from RYUUKYOKU; a `Trouble`."""
@@ -345,9 +347,9 @@ def read_draw(
     kind = values.row[Attribute.TYPE]
     result = Result.EXHAUSTIVE_DRAW.value if kind == ABSENT else ABSENT
     if kind != ABSENT and values.n_numbers[kind] == ABSENT:
-        for place in range(meanings.draw_digests.size):
-            if values.first[kind] == meanings.draw_digests[place]:
-                result = wide(meanings.draw_results[place])
+        for place in range(tables.draw_digests.size):
+            if values.first[kind] == tables.draw_digests[place]:
+                result = wide(tables.draw_results[place])
     if result == ABSENT:
         return Trouble.BAD_DRAW_TYPE.value
     results[kyoku] = result

@@ -5,9 +5,9 @@ import pytest
 
 from mjlog.games.columns import ABSENT, CallColumns, EventKind, empty
 from parsers.tenhou.xml.calls import decode_call, encode_call
-from parsers.tenhou.xml.reader import TILES_OF_COPIES
+from parsers.tenhou.xml.reader import TABLES
 
-WITH_REDS = TILES_OF_COPIES[1]
+WITH_REDS = TABLES.tile_of_copy[1]
 
 
 def decoded(code: int, seat: int = 0) -> tuple[int, int, list[int], list[int]]:
