@@ -1,8 +1,7 @@
-"""What a log does not say of its results, worked out by the rules of the game, for formats that must say it."""
+"""Fill in results that a log does not record, by the rules, for formats that must record them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -10,66 +9,49 @@ from typing import Any, Final
 import numpy as np
 
 from mjlog.games.batch import Games, offsets, runs
-from mjlog.games.columns import ABSENT, EventKind, Ints, YakuColumns
+from mjlog.games.columns import ABSENT, Ints, YakuColumns
+from mjlog.games.hands import hands_of
 from mjlog.replay.course import recorded
 from mjlog.replay.played import Played
 from mjlog.rules.readings import Form
 from mjlog.rules.result import final_result
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.seats import seat_wind
-from mjlog.tiles import in_order
 
 SEAT_WIND, ROUND_WIND, URA_DORA = NUMBER["seat_wind"], NUMBER["round_wind"], NUMBER["ura_dora"]
-POINTS_OF_ONE: Final = 1000
+SCORE_UNIT: Final = 1_000
 """Points of one on the score sheet."""
-_OF_HAND: Final = {
-    **dict.fromkeys((EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN), slice(1, None)),
-    **dict.fromkeys((EventKind.KAKAN, EventKind.KITA), slice(1)),
-    EventKind.ANKAN: slice(None),
-}
-"""Which tiles of a call come from the hand."""
 
 
 def with_claims(games: Games) -> Games:
-    """The games with fu, limit, points and yaku of each win, and final results.
+    """The games with fu, limit, points and yaku of each win, the shown hands of each draw, and final results.
 
-    Hands that are tenpai at a draw count as shown where the log does not tell which are. What the log says stays as it
-    says it. A hand that is no win by the rules gets nothing, nor does a win that the log tells no payments for.
+    Values that the log records stay. Nothing is filled in for a hand that is no win by the rules, nor for a win without
+    recorded payments.
     """
     wins = games.wins
-    n_listed = np.diff(games.yaku_start)
-    lacking = (wins.fu == ABSENT) | (wins.limit == ABSENT) | (wins.points == ABSENT) | (n_listed == 0)
-    if lacking.any():
+    missing = (wins.fu == ABSENT) | (wins.limit == ABSENT) | (wins.points == ABSENT)
+    if (missing | (np.diff(games.yaku_start) == 0)).any():
         games = _with_values(games)
     games = _with_shown_hands(games)
     return replace(games, games=_with_final_results(games))
 
 
 def _with_shown_hands(games: Games) -> Games:
-    """The hands that are tenpai at a draw shown, where the log does not tell whose are; every copy stays untold."""
+    """The games, with the hands in tenpai shown at draws of which the log records no shown hands; without copies."""
     unknown = games.draws.revealed == ABSENT
     if not unknown.any():
         return games
     games = Played(games).games_with_tenpai
     hands = games.draws.hands.copy()
-    kyoku_of = runs(games.draw_start)
-    for draw, seat in np.argwhere(unknown & (games.draws.revealed == 1)).tolist():
-        held = _held(games, int(kyoku_of[draw]), seat)
-        hands[draw, seat, : len(held)] = held
+    shown = unknown & (games.draws.revealed == 1)
+    kyoku_of_draw = runs(games.draw_start)
+    for draw in np.flatnonzero(shown.any(axis=1)).tolist():
+        at_end = hands_of(games, int(kyoku_of_draw[draw]))
+        for seat in np.flatnonzero(shown[draw]).tolist():
+            tiles = at_end.concealed(seat)
+            hands[draw, seat, : len(tiles)] = tiles
     return replace(games, draws=games.draws._replace(hands=hands))
-
-
-def _held(games: Games, kyoku: int, seat: int) -> list[int]:
-    """The concealed tiles of a seat at the end of a kyoku."""
-    held = Counter(games.kyoku.hands[kyoku, seat].tolist())
-    events, calls = (slice(*start[kyoku : kyoku + 2]) for start in (games.event_start, games.call_start))
-    own = games.events.seat[events] == seat
-    for kind, change in ((EventKind.DRAW, held.update), (EventKind.DISCARD, held.subtract)):
-        change(games.events.tile[events][own & (games.events.kind[events] == kind)].tolist())
-    for call in np.flatnonzero(games.calls.seat[calls] == seat).tolist():
-        tiles = games.calls.tiles[calls][call].tolist()
-        held.subtract(tiles[_OF_HAND[EventKind(games.calls.kind[calls][call])]])
-    return in_order(held.elements())
 
 
 def _with_values(games: Games) -> Games:
@@ -77,26 +59,26 @@ def _with_values(games: Games) -> Games:
     values, wins = scores.values, games.wins
     fu = np.where(values.form == Form.ORPHANS, 0, values.fu)  # as Tenhou writes it
 
-    def filled(stated: Ints, worked_out: Ints) -> Ints:
-        return np.where((stated == ABSENT) & values.valid, worked_out, stated).astype(stated.dtype)
+    def filled(recorded: Ints, computed: Ints) -> Ints:
+        return np.where((recorded == ABSENT) & values.valid, computed, recorded).astype(recorded.dtype)
 
-    told_wins = wins._replace(
+    with_values = wins._replace(
         fu=filled(wins.fu, fu), limit=filled(wins.limit, scores.limit), points=filled(wins.points, scores.points)
     )
-    return _with_yaku(replace(games, wins=told_wins), np.where(values.valid[:, None], scores.listed, 0), scores.han)
+    return _with_yaku(replace(games, wins=with_values), np.where(values.valid[:, None], scores.listed, 0), scores.han)
 
 
 def _with_yaku(games: Games, listed: Ints, han: Ints) -> Games:
-    """The lists of wins that have none filled from `listed` and `han`, `(n_wins, n_yaku)`; ura dora stand last."""
+    """The games, with yaku of `listed` and `han` `(n_wins, n_yaku)` for wins without a list; ura dora come last."""
     unlisted = np.diff(games.yaku_start) == 0
     win, number = np.nonzero((listed > 0) & unlisted[:, None])
-    made = YakuColumns(
+    computed = YakuColumns(
         yaku=number.astype(np.int16),
         han=han[win, number].astype(np.int16),
         code=np.full(len(win), ABSENT, np.int16),
         chips=np.full(len(win), ABSENT, np.int16),
     )
-    both: Any = YakuColumns._make(map(np.concatenate, zip(games.yaku, made, strict=True)))
+    both: Any = YakuColumns._make(map(np.concatenate, zip(games.yaku, computed, strict=True)))
     win_of = np.concatenate([runs(games.yaku_start), win])
     last = np.concatenate([np.zeros(len(games.yaku.yaku), np.bool_), number == URA_DORA])
     order = np.lexsort((last, win_of))
@@ -117,13 +99,13 @@ def with_yaku_codes(games: Games, codes_of: Mapping[str, tuple[int, ...]]) -> Ga
             SEAT_WIND: seat_wind(seat, dealer, int(players[kyoku])),
             ROUND_WIND: int(games.kyoku.wind[kyoku]),
         }.get(number, 0)
-        if own := codes_of.get(YAKU[number].key):
-            codes[row] = own[wind if len(own) > 1 else 0]
+        if of_yaku := codes_of.get(YAKU[number].key):
+            codes[row] = of_yaku[wind if len(of_yaku) > 1 else 0]
     return replace(games, yaku=games.yaku._replace(code=codes))
 
 
 def _with_final_results(games: Games) -> Any:
-    """The headers, with the final results of complete games that do not tell them."""
+    """The headers, with final results for complete games that record none."""
     header = games.games._replace(
         final_points=games.games.final_points.copy(), final_scores=games.games.final_scores.copy()
     )
@@ -135,9 +117,9 @@ def _with_final_results(games: Games) -> Any:
         paid = np.concatenate([games.wins.payments[of_win], games.draws.payments[of_draw]])
         before = np.concatenate([games.wins.points_before[of_win], games.draws.points_before[of_draw]])[0]
         if recorded(paid).all():
-            held = (before + paid.sum(axis=0))[: rules.players].tolist()
-            result = final_result(rules, held, int(games.draws.sticks[of_draw].sum()))
+            points = (before + paid.sum(axis=0))[: rules.players].tolist()
+            result = final_result(rules, points, int(games.draws.sticks[of_draw].sum()))
             if header.final_points[game, 0] == ABSENT:
                 header.final_points[game, : rules.players] = result.points
-            header.final_scores[game, : rules.players] = np.array(result.scores) / POINTS_OF_ONE
+            header.final_scores[game, : rules.players] = np.array(result.scores) / SCORE_UNIT
     return header

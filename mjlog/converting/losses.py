@@ -1,6 +1,6 @@
-"""What is lost when games are written in a format that has no place for all they tell.
+"""The parts of games that are lost in a format that cannot record them.
 
-Columns are lost by what the format declares; events and rules by a sample of the games, written and read back.
+Lost columns follow from the format's declaration; lost events and rules from a sample of the games, written and read.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from mjlog.rules.ruleset import RuleSet, differences
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What some games tell that a format does not."""
+    """The parts of some games that a format cannot record."""
 
     columns: frozenset[str] = frozenset()
-    """As `group.column`; the reference on formats says what each holds."""
+    """As `group.column`; the reference page on formats explains each."""
     events: frozenset[EventKind] = frozenset()
     options: frozenset[str] = frozenset()
-    """Options of the rules that whoever reads what is written takes otherwise."""
+    """Options of the rules that a reader of the written file takes for other ones."""
 
     def __bool__(self) -> bool:
         return bool(self.columns or self.events or self.options)
@@ -36,15 +36,15 @@ class Losses:
     def sentences(self) -> Iterable[str]:
         """A sentence for each kind of loss."""
         if self.columns:
-            yield f"no place for {', '.join(sorted(self.columns))}"
+            yield f"columns not recorded: {', '.join(sorted(self.columns))}"
         if self.events:
-            yield f"no event for {', '.join(kind.name.lower() for kind in sorted(self.events))}"
+            yield f"events not recorded: {', '.join(kind.name.lower() for kind in sorted(self.events))}"
         if self.options:
-            yield f"rules not told: {', '.join(sorted(self.options))}"
+            yield f"rules not recorded: {', '.join(sorted(self.options))}"
 
 
-def told_columns(games: Games) -> frozenset[str]:
-    """The columns in which a batch tells something, as `group.column`."""
+def recorded_columns(games: Games) -> frozenset[str]:
+    """The columns of a batch that have any value, as `group.column`."""
     return frozenset(
         f"{group}.{name}"
         for group in GROUPS
@@ -54,8 +54,8 @@ def told_columns(games: Games) -> frozenset[str]:
 
 
 def losses(games: Games, to: str, files: Sequence[bytes]) -> Losses:
-    """What the files of some games, one of each in the format `to`, do not tell of them."""
-    lost = Losses(columns=told_columns(games) & formats()[to].unrecorded)
+    """The losses of some games in the format `to`; `files` has the written file of each game."""
+    lost = Losses(columns=recorded_columns(games) & formats()[to].unrecorded)
     for game in _sample(games):
         back = parse([Source("", files[game])]).games
         if len(back) == 1:
@@ -64,12 +64,12 @@ def losses(games: Games, to: str, files: Sequence[bytes]) -> Losses:
 
 
 def _of_game(games: Games, game: int, back: Games) -> Losses:
-    told: RuleSet = games.rule_sets[games.games.rules[game]]
+    rules: RuleSet = games.rule_sets[games.games.rules[game]]
     span = slice(games.event_start[games.kyoku_start[game]], games.event_start[games.kyoku_start[game + 1]])
     events = set(games.events.kind[span].tolist()) - set(back.events.kind.tolist())
     return Losses(
         events=frozenset(map(EventKind, events)),
-        options=frozenset(differences(told, back.rule_sets[back.games.rules[0]])),
+        options=frozenset(differences(rules, back.rule_sets[back.games.rules[0]])),
     )
 
 

@@ -12,7 +12,7 @@ from mjlog.replay import Replay, replay
 from mjlog.replay.course import with_tenpai
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import ExpectedPayments, PaoSeats, expected_payments
-from mjlog.replay.scores import Scores, hands_of, scores_of
+from mjlog.replay.scores import Scores, scores_of, won_hands
 from mjlog.rules.columns.score import HandColumns
 from mjlog.rules.readings import Circumstance
 
@@ -36,7 +36,7 @@ class Played:
     @cached_property
     def hands(self) -> tuple[HandColumns, Ints]:
         """The hands of all wins as input of scoring, and the index of the rule set of each."""
-        return hands_of(self.games, self.replay)
+        return won_hands(self.games, self.replay)
 
     @cached_property
     def scores(self) -> Scores:

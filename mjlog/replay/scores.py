@@ -50,7 +50,7 @@ class Scores(NamedTuple):
     points: Ints
 
 
-def hands_of(games: Games, replay: Replay) -> tuple[HandColumns, Ints]:
+def won_hands(games: Games, replay: Replay) -> tuple[HandColumns, Ints]:
     """The hands of all wins as input of scoring, and the index of the rule set of each."""
     facts, wins = replay.wins, games.wins
     kyoku = runs(games.win_start)

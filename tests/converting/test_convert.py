@@ -171,13 +171,13 @@ def test_the_command_says_what_it_could_not_read_or_needs(tmp_path):
 
 def test_the_command_names_what_is_lost(tmp_path):
     done = run(SAMPLES, tmp_path / "out", "--to", "mjai")
-    assert "lost in mjai: no place for calls.copies, " in done.stderr
+    assert "lost in mjai: columns not recorded: calls.copies, " in done.stderr
     assert "seats.dan, seats.rate" in done.stderr
     assert "rules" not in done.stderr
     traps = SAMPLES.parent / "traps"
     away, tables = traps / "disconnections.xml", traps / "chip-room.xml"
-    assert "lost in mjai: no event for left, returned" in run(away, tmp_path / "out", "--to", "mjai").stderr
-    assert "lost in mjai: rules not told: " in run(tables, tmp_path / "out", "--to", "mjai").stderr
+    assert "lost in mjai: events not recorded: left, returned" in run(away, tmp_path / "out", "--to", "mjai").stderr
+    assert "lost in mjai: rules not recorded: " in run(tables, tmp_path / "out", "--to", "mjai").stderr
     assert "lost" not in run(SAMPLES, tmp_path / "out", "--to", "tenhou-xml").stderr
 
 
@@ -185,8 +185,8 @@ def test_the_command_refuses_what_makes_no_sense(tmp_path):
     file = sorted(SAMPLES.iterdir())[0]
     (tmp_path / "file").touch()
     for arguments, words in (
-        ((file, tmp_path, "--link", 0), "--link writes nothing"),
-        ((file, "--link", 0, "--to", "mjai"), "--link writes nothing"),
+        ((file, tmp_path, "--link", 0), "--link takes neither a folder nor --to"),
+        ((file, "--link", 0, "--to", "mjai"), "--link takes neither a folder nor --to"),
         ((file, tmp_path / "file", "--to", "mjai"), "is a file, not a folder"),
         ((file, "--link", 0, "--nth", 5), "has 1 games"),
     ):

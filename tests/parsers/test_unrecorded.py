@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mjlog.converting.convert import encode_each
-from mjlog.converting.losses import told_columns
+from mjlog.converting.losses import recorded_columns
 from mjlog.formats import LogWarning, Source, formats, parse, read
 from mjlog.games.batch import concatenate, runs
 from mjlog.games.columns import ABSENT, GROUPS, declarations
@@ -39,7 +39,7 @@ def test_samples_hold_nothing_in_unrecorded_columns(known):
         files = [Source(path.name, unpacked(path)) for path in sorted((DATA / "formats").iterdir())]
         games = known.parse([source for source in files if known.recognises(source)]).games
     assert len(games) > 0
-    assert told_columns(games) & known.unrecorded == set()
+    assert recorded_columns(games) & known.unrecorded == set()
 
 
 def unpacked(path):
@@ -66,4 +66,4 @@ def test_genuine_logs_fill_every_other_column(known, shared, genuine):
         games.append(in_format(genuine, known.name))
     elif known.name == "majsoul":
         games.append(made.with_a_computer(read(DATA / "traps" / "pao.xml")))
-    assert told_columns(concatenate(games)) == COLUMNS - known.unrecorded
+    assert recorded_columns(concatenate(games)) == COLUMNS - known.unrecorded
