@@ -188,7 +188,7 @@ def test_the_command_refuses_what_makes_no_sense(tmp_path):
         ((file, tmp_path, "--link", 0), "--link takes neither a folder nor --to"),
         ((file, "--link", 0, "--to", "mjai"), "--link takes neither a folder nor --to"),
         ((file, tmp_path / "file", "--to", "mjai"), "is a file, not a folder"),
-        ((file, "--link", 0, "--nth", 5), "has 1 games"),
+        ((file, "--link", 0, "--nth", 5), "has games 0 to 0, not 5"),
     ):
         done = run(*arguments)
         assert (done.exit_code, words in done.stderr) == (2, True), arguments
