@@ -25,7 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mjlog.errors import LogError
 from mjlog.rules.columns.score import HandColumns, hand_columns, score_many
-from mjlog.rules.hand import FLAGS, Hand, dora_counts
+from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.hand_text import FLAGS
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for the sake of the lines below
 from mjlog.rules.score import best_reading, score, score_hand, score_readings

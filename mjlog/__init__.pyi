@@ -15,6 +15,7 @@ from .importing import ImportReport as ImportReport
 from .importing import import_archive as import_archive
 from .rules.columns.score import score_many as score_many
 from .rules.explain import explain as explain
+from .rules.hand_text import Circumstances as Circumstances
 from .rules.presets import M_LEAGUE as M_LEAGUE
 from .rules.presets import MAHJONG_SOUL as MAHJONG_SOUL
 from .rules.presets import MAHJONG_SOUL_3P as MAHJONG_SOUL_3P

@@ -11,7 +11,7 @@ Encodings used everywhere in this package:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
@@ -70,6 +70,17 @@ YAOCHUU: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 
 SANMA_KINDS: Final = (0, *range(8, 34))
 """The 27 kinds of the three-player game: no 2-8 of man."""
+
+
+def starts_run(kind: int) -> bool:
+    """Whether a run can start at the kind: it is 1-7 of a suit."""
+    return kind < EAST and kind % 9 < 7
+
+
+def is_run(kinds: Sequence[int]) -> bool:
+    """Whether sorted kinds are three in a row of one suit."""
+    first = kinds[0]
+    return starts_run(first) and list(kinds) == [first, first + 1, first + 2]
 
 
 _BY_COPY: Final = tuple(2 * kind + (tile < N_KINDS) for tile, kind in enumerate(KIND_OF_TILE))

@@ -14,7 +14,8 @@ from rich.table import Table
 from mjlog.cli.arguments import RULES_HELP
 from mjlog.cli.exits import plain_errors
 from mjlog.rules.explain import explain_hand
-from mjlog.rules.hand import FLAGS, Hand, Said, hand_of
+from mjlog.rules.hand import Hand
+from mjlog.rules.hand_text import FLAGS, Circumstances, hand_of
 from mjlog.rules.rulefile import load, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
@@ -33,7 +34,7 @@ def score(
         typer.Argument(
             metavar="[WIN] [MELDS]...",
             help="The winning tile, unless --win gives it; then melds: 234s chi, 777z pon, 1111z daiminkan, "
-            "a1111z ankan, k1111z kakan.",
+            "a1111z ankan, k1111z kakan; or as drawn on a record sheet, such as 2m-3m4m.",
         ),
     ] = None,
     *,
@@ -82,12 +83,12 @@ def score(
         if not melds:
             raise typer.BadParameter("the winning tile is missing", param_hint="--win")
         win, *melds = melds
-    circumstances = {name: value for name, value in ctx.params.items() if name in Said.__annotations__}
+    circumstances = {name: value for name, value in ctx.params.items() if name in Circumstances.__annotations__}
     circumstances |= {"melds": melds, **{flag.name: True for flag in flags or ()}}
     with plain_errors():
         rule_set = _rules(rules, options or [])
         rule_set = replace(rule_set, local_yaku=rule_set.local_yaku | {key.value for key in local or ()})
-        winning_hand = hand_of(hand, win, cast(Said, circumstances))
+        winning_hand = hand_of(hand, win, cast(Circumstances, circumstances))
         if explained:
             typer.echo(explain_hand(winning_hand, rule_set))
             return

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Unpack, get_args, get_origin
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
+from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.hand_checks import check
+from mjlog.rules.hand_text import Circumstances, hand_of
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import WAIT_NAMES, Features, Form
 from mjlog.rules.ruleset import RuleSet, deciding, option_types
@@ -81,7 +83,7 @@ class Explanation:
         return "\n".join(lines)
 
 
-def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said]) -> Explanation:
+def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpack[Circumstances]) -> Explanation:
     """All readings of a hand with their values, why the best one counts, and which options would change the result.
 
     Takes what `score` takes. Raises `LogError` as `score` does, but a hand without yaku is explained.
@@ -91,7 +93,7 @@ def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said
     55m 234m 234m 234p 234s kanchan 4
     22m 345m 345m 234p 234s ryanmen 3
     """
-    return explain_hand(hand_of(hand, win, said), rules)
+    return explain_hand(hand_of(hand, win, circumstances), rules)
 
 
 def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:

@@ -11,7 +11,9 @@ from typing import Final, NamedTuple, Unpack
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.fu import FuItems
-from mjlog.rules.hand import Hand, Said, check, dora_counts, hand_of
+from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.hand_checks import check
+from mjlog.rules.hand_text import Circumstances, hand_of
 from mjlog.rules.points import LIMITS, STICK, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance, Features, readings
@@ -105,20 +107,20 @@ class Scored(NamedTuple):
     value: Value
 
 
-def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **said: Unpack[Said]) -> Score:
+def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpack[Circumstances]) -> Score:
     """The value of a winning hand, read the way that is worth most.
 
     `hand` are the concealed tiles in mpsz, `0` a red five; the winning tile `win` may be among them or not: 13 tiles
-    (less 3 a meld) are a hand without it, 14 one with it. All else that can be said of a win is described in `Said`;
-    nothing said is a closed ron of the dealer in the east round, without dora.
+    (less 3 a meld) are a hand without it, 14 one with it. `Circumstances` lists all other
+    facts of a win; without any it is a closed ron of the dealer in the east round, without dora.
 
-    Raises `LogError` with `Fault.BAD_HAND` when the tiles are no win or have no yaku, and when what is said
-    contradicts itself or the rules.
+    Raises `LogError` with `Fault.BAD_HAND` when the tiles are not a win or have no yaku, and when the
+    circumstances contradict each other or the rules.
 
     >>> print(score("234m456p5578s", win="9s", melds=["777z"], dora=["4p"], seat_wind="S"))
     Red dragon 1, Dora 1: 2 han 30 fu, 2,000 points (2,000)
     """
-    return score_hand(hand_of(hand, win, said), rules)
+    return score_hand(hand_of(hand, win, circumstances), rules)
 
 
 def score_hand(hand: Hand, rules: RuleSet = TENHOU) -> Score:

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from mjlog.errors import LogError
-from mjlog.rules.hand import Meld, Said, hand_of
+from mjlog.rules.hand import Meld
+from mjlog.rules.hand_text import Circumstances, hand_of
 from mjlog.rules.points import LIMITS
 from mjlog.rules.presets import M_LEAGUE, MAHJONG_SOUL, MAHJONG_SOUL_3P, TENHOU
 from mjlog.rules.readings import NO_MELDS, POWERS_OF_5, readings
@@ -95,7 +96,7 @@ def score_of_vector(v: dict[str, Any]) -> Score | LogError:
     tiles = v["concealed"] + "".join(m["tiles"] for m in v["melds"])
     honors = {KIND_OF_TILE[tile] for tile in parse(tiles)}
     unused = next((wind for wind in "NWSE" if 27 + "ESWN".index(wind) not in honors), "S")
-    said: Said = {
+    said: Circumstances = {
         "melds": [Meld(m["type"], parse(m["tiles"])) for m in v["melds"]],
         "tsumo": v["tsumo"],
         "dora": v["dora_indicators"],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjlog.rules.hand import hand_of
+from mjlog.rules.hand_text import hand_of
 from mjlog.rules.readings import Features, Form, SetClass, Wait, counts_of_key, key_of_counts, readings, suit_of
 
 

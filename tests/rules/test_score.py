@@ -15,7 +15,8 @@ from mjlog.cli.score import score as command
 from mjlog.errors import Fault, LogError
 from mjlog.rules.explain import VALUE_OPTIONS, explain
 from mjlog.rules.fu import FuItems
-from mjlog.rules.hand import CONTRADICTIONS, check, hand_of
+from mjlog.rules.hand_checks import CONTRADICTIONS, check
+from mjlog.rules.hand_text import hand_of
 from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
@@ -299,7 +300,7 @@ def test_three_player_hands_have_no_chi_no_inner_man_and_no_north_seat() -> None
     for said, words in (
         ({"hand": "22p345678s", "win": "8s", "melds": ["234p", "777z"]}, "a chi"),
         ({"hand": "234m456p345678s22z", "win": "8s"}, "not in three-player"),
-        ({"hand": "123456p345678s22z", "win": "8s", "seat_wind": "N"}, "nobody's seat wind"),
+        ({"hand": "123456p345678s22z", "win": "8s", "seat_wind": "N"}, "no player has the seat wind"),
     ):
         with pytest.raises(LogError, match=words):
             score(**said, rules=TENHOU_3P)

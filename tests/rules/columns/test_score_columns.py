@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from mjlog.rules.columns.readings import suit_tables
 from mjlog.rules.columns.score import BLOCK, HandColumns, ValueColumns, hand_columns, score_many
-from mjlog.rules.hand import Hand, dora_counts, hand_of
+from mjlog.rules.hand import Hand, dora_counts
+from mjlog.rules.hand_text import hand_of
 from mjlog.rules.points import LIMITS
 from mjlog.rules.presets import MAHJONG_SOUL, PRESETS, TENHOU
 from mjlog.rules.readings import suit_of
