@@ -45,8 +45,8 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import KIND_OF_TILE, NORTH, YAOCHUU, to_mpsz
 
 
-class Breach(StrEnum):
-    """What is wrong with an event or a win."""
+class Illegal(StrEnum):
+    """Kinds of illegal events and wins; the compiled replay has its own codes (`mjlog.replay.Breach`)."""
 
     OUT_OF_TURN = "out-of-turn"
     """Something else, or somebody else, was to come."""
@@ -95,9 +95,9 @@ class Breach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Illegality:
-    """A breach by a seat, and what shows it."""
+    """An illegal act of a seat, and the reason."""
 
-    breach: Breach
+    kind: Illegal
     seat: int | None
     message: str
 
@@ -138,9 +138,9 @@ def _draw(state: KyokuState, event: Draw) -> Found:
     if state.expects not in (Expects.DRAW, Expects.REPLACEMENT) or event.seat != state.turn:
         yield _out_of_turn(state, event.seat, "a draw")
     if state.n_live == 0:
-        yield Illegality(Breach.WALL_EMPTY, event.seat, "no tile is left to draw")
+        yield Illegality(Illegal.WALL_EMPTY, event.seat, "no tile is left to draw")
     if replacement and state.n_kans == 5 and state.rules.fifth_kan == "draw":
-        yield Illegality(Breach.FIFTH_KAN, event.seat, "a fifth kan ends the kyoku")
+        yield Illegality(Illegal.FIFTH_KAN, event.seat, "a fifth kan ends the kyoku")
     yield from _stick_unpaid(state)
     yield from _indicator_late(state, pending=replacement and state.open_kan and not state.at_once)
 
@@ -152,21 +152,21 @@ def _discard(state: KyokuState, event: Discard) -> Found:
     if event.tile not in seat.hand:
         yield _not_in_hand(event.seat, (event.tile,))
     if event.tsumogiri and event.tile != seat.drawn:
-        yield Illegality(Breach.NOT_THE_TILE_DRAWN, event.seat, f"{to_mpsz((event.tile,))} was not drawn")
+        yield Illegality(Illegal.NOT_THE_TILE_DRAWN, event.seat, f"{to_mpsz((event.tile,))} was not drawn")
     if event.tsumogiri is False and event.tile == seat.drawn and seat.hand.count(event.tile) == 1:
-        yield Illegality(Breach.NOT_IN_HAND, event.seat, f"{to_mpsz((event.tile,))} is in the hand only as drawn")
+        yield Illegality(Illegal.NOT_IN_HAND, event.seat, f"{to_mpsz((event.tile,))} is in the hand only as drawn")
     if seat.riichi_accepted and (event.tile != seat.drawn or event.tsumogiri is False):
-        yield Illegality(Breach.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi discards the tile it draws")
+        yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi discards the tile it draws")
     if KIND_OF_TILE[event.tile] in seat.kuikae:
-        yield Illegality(Breach.KUIKAE, event.seat, f"{to_mpsz((event.tile,))} right after the call")
+        yield Illegality(Illegal.KUIKAE, event.seat, f"{to_mpsz((event.tile,))} right after the call")
     if state.expects is Expects.DECLARED and not tenpai_after(state, event.seat, event.tile):
-        yield Illegality(Breach.RIICHI_NOTEN, event.seat, f"no tenpai without {to_mpsz((event.tile,))}")
+        yield Illegality(Illegal.RIICHI_NOTEN, event.seat, f"no tenpai without {to_mpsz((event.tile,))}")
     elif (
         state.expects is Expects.DECLARED
         and not state.rules.furiten_riichi
         and furiten_after(state, event.seat, event.tile)
     ):
-        yield Illegality(Breach.RIICHI_FURITEN, event.seat, f"furiten without {to_mpsz((event.tile,))}")
+        yield Illegality(Illegal.RIICHI_FURITEN, event.seat, f"furiten without {to_mpsz((event.tile,))}")
     yield from _indicator_late(state, pending=state.rules.kan_dora_timing == "after_discard" and state.open_kan)
 
 
@@ -174,26 +174,26 @@ def _call(state: KyokuState, event: Chi | Pon | Daiminkan) -> Found:
     seat, offer = state.seats[event.seat], state.offer
     called, *own = event.tiles
     if offer is None or offer.how != "discard" or (offer.seat, offer.tile) != (event.from_seat, called):
-        yield Illegality(Breach.NOT_OFFERED, event.seat, f"{to_mpsz((called,))} was not just discarded")
+        yield Illegality(Illegal.NOT_OFFERED, event.seat, f"{to_mpsz((called,))} was not just discarded")
     if event.seat == event.from_seat:
         yield _out_of_turn(state, event.seat, "a call of the own discard")
     if state.n_live == 0:
-        yield Illegality(Breach.WALL_EMPTY, event.seat, "the last discard cannot be called")
+        yield Illegality(Illegal.WALL_EMPTY, event.seat, "the last discard cannot be called")
     if seat.riichi_declared:
-        yield Illegality(Breach.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi does not call")
+        yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi does not call")
     if not contains(seat.hand, own):
         yield _not_in_hand(event.seat, own)
     if not is_set(event):
-        yield Illegality(Breach.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is no {type(event).__name__.lower()}")
+        yield Illegality(Illegal.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is no {type(event).__name__.lower()}")
     if isinstance(event, Chi) and (state.players == 3 or (event.from_seat + 1) % state.players != event.seat):
-        yield Illegality(Breach.CHI_NOT_FROM_KAMICHA, event.seat, "a chi takes the discard of the left neighbour")
+        yield Illegality(Illegal.CHI_NOT_FROM_KAMICHA, event.seat, "a chi takes the discard of the left neighbour")
     if isinstance(event, Daiminkan):
         yield from _kan_count(state, event.seat)
     else:
         left = list(seat.hand)
         remove(left, own)
         if set(kinds_of(left)) <= kuikae_of(event, state.rules):
-            yield Illegality(Breach.KUIKAE, event.seat, "the call leaves nothing that may be discarded")
+            yield Illegality(Illegal.KUIKAE, event.seat, "the call leaves nothing that may be discarded")
     yield from _stick_unpaid(state)
 
 
@@ -203,9 +203,9 @@ def _ankan(state: KyokuState, event: Ankan) -> Found:
     if not contains(seat.hand, event.tiles):
         yield _not_in_hand(event.seat, event.tiles)
     if not is_set(event):
-        yield Illegality(Breach.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is no kan")
+        yield Illegality(Illegal.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is no kan")
     if seat.riichi_accepted and not ankan_in_riichi(seat, KIND_OF_TILE[event.tiles[0]], state.rules):
-        yield Illegality(Breach.RIICHI_HAND_CHANGED, event.seat, "the kan changes a hand in riichi")
+        yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "the kan changes a hand in riichi")
     yield from _kan_count(state, event.seat)
 
 
@@ -215,7 +215,7 @@ def _kakan(state: KyokuState, event: Kakan) -> Found:
     if event.tiles[0] not in seat.hand:
         yield _not_in_hand(event.seat, event.tiles[:1])
     if pon_of(seat, event) is None:
-        yield Illegality(Breach.NO_SET, event.seat, f"there is no pon to add {to_mpsz(event.tiles[:1])} to")
+        yield Illegality(Illegal.NO_SET, event.seat, f"there is no pon to add {to_mpsz(event.tiles[:1])} to")
     yield from _kan_count(state, event.seat)
 
 
@@ -225,9 +225,9 @@ def _kita(state: KyokuState, event: Kita) -> Found:
     if event.tile not in seat.hand:
         yield _not_in_hand(event.seat, (event.tile,))
     if KIND_OF_TILE[event.tile] != NORTH or state.rules.north != "kita":
-        yield Illegality(Breach.NO_KITA, event.seat, f"{to_mpsz((event.tile,))} cannot be set aside")
+        yield Illegality(Illegal.NO_KITA, event.seat, f"{to_mpsz((event.tile,))} cannot be set aside")
     if seat.riichi_accepted and event.tile != seat.drawn:
-        yield Illegality(Breach.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi sets aside only the tile it draws")
+        yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi sets aside only the tile it draws")
 
 
 def _riichi(state: KyokuState, event: Riichi) -> Found:
@@ -235,9 +235,9 @@ def _riichi(state: KyokuState, event: Riichi) -> Found:
     yield from _riichi_barred(state, event.seat)
     tiles = dict.fromkeys(seat.hand)
     if seat.closed and not any(tenpai_after(state, event.seat, tile) for tile in tiles):
-        yield Illegality(Breach.RIICHI_NOTEN, event.seat, "no discard leaves tenpai")
+        yield Illegality(Illegal.RIICHI_NOTEN, event.seat, "no discard leaves tenpai")
     elif seat.closed and not any(may_declare(state, event.seat, tile) for tile in tiles):
-        yield Illegality(Breach.RIICHI_FURITEN, event.seat, "every discard that leaves tenpai leaves furiten")
+        yield Illegality(Illegal.RIICHI_FURITEN, event.seat, "every discard that leaves tenpai leaves furiten")
 
 
 def _riichi_barred(state: KyokuState, number: int) -> Found:
@@ -246,13 +246,13 @@ def _riichi_barred(state: KyokuState, number: int) -> Found:
     if state.expects is not Expects.TURN or number != state.turn:
         yield _out_of_turn(state, number, "riichi")
     if seat.riichi_declared:
-        yield Illegality(Breach.RIICHI_TWICE, number, "the hand is in riichi")
+        yield Illegality(Illegal.RIICHI_TWICE, number, "the hand is in riichi")
     if not seat.closed:
-        yield Illegality(Breach.RIICHI_OPEN, number, "the hand is open")
+        yield Illegality(Illegal.RIICHI_OPEN, number, "the hand is open")
     if rules.riichi_points == "thousand" and seat.points < STICK:
-        yield Illegality(Breach.RIICHI_POINTS, number, f"{seat.points} points are no stick")
+        yield Illegality(Illegal.RIICHI_POINTS, number, f"{seat.points} points are no stick")
     if state.n_live < rules.riichi_wall:
-        yield Illegality(Breach.RIICHI_WALL, number, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
+        yield Illegality(Illegal.RIICHI_WALL, number, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
 
 
 def may_riichi(state: KyokuState, seat: int, tile: int) -> bool:
@@ -262,50 +262,50 @@ def may_riichi(state: KyokuState, seat: int, tile: int) -> bool:
 
 def _accepted(state: KyokuState, event: RiichiAccepted) -> Found:
     if state.riichi_due != event.seat:
-        yield Illegality(Breach.RIICHI_STICK, event.seat, "no declaration tile of this seat has just passed")
+        yield Illegality(Illegal.RIICHI_STICK, event.seat, "no declaration tile of this seat has just passed")
 
 
 def _indicator(state: KyokuState) -> Found:
     if state.indicators_due <= 0:
-        yield Illegality(Breach.INDICATOR_EXTRA, None, "every kan has its indicator")
+        yield Illegality(Illegal.INDICATOR_EXTRA, None, "every kan has its indicator")
     elif state.expects is Expects.REPLACEMENT and state.indicators_due == 1 and state.open_kan and not state.at_once:
-        yield Illegality(Breach.INDICATOR_EARLY, None, "the indicator of an open kan waits for the discard")
+        yield Illegality(Illegal.INDICATOR_EARLY, None, "the indicator of an open kan waits for the discard")
 
 
 def _own_turn(state: KyokuState, seat: int, what: str) -> Found:
     if state.expects is not Expects.TURN or seat != state.turn:
         yield _out_of_turn(state, seat, what)
     if state.n_live == 0:
-        yield Illegality(Breach.WALL_EMPTY, seat, f"{what} without a tile left to draw")
+        yield Illegality(Illegal.WALL_EMPTY, seat, f"{what} without a tile left to draw")
 
 
 def _kan_count(state: KyokuState, seat: int) -> Found:
     of_one = max(other.n_kans for other in state.seats) == state.n_kans == 4
     if state.n_kans >= 4 and not (of_one and state.rules.fifth_kan == "draw" and state.seats[seat].n_kans == 0):
-        yield Illegality(Breach.FIFTH_KAN, seat, "four kans are on the table")
+        yield Illegality(Illegal.FIFTH_KAN, seat, "four kans are on the table")
 
 
 def _stick_unpaid(state: KyokuState) -> Found:
     if state.riichi_due is not None:
         yield Illegality(
-            Breach.RIICHI_STICK, state.riichi_due, "the declaration tile has passed, the stick is not paid"
+            Illegal.RIICHI_STICK, state.riichi_due, "the declaration tile has passed, the stick is not paid"
         )
 
 
 def _indicator_late(state: KyokuState, *, pending: bool) -> Found:
     """Indicators that should lie there; with `pending` the newest one may still be to come."""
     if state.indicators_due > pending:
-        yield Illegality(Breach.INDICATOR_LATE, None, "the indicator of a kan is not shown")
+        yield Illegality(Illegal.INDICATOR_LATE, None, "the indicator of a kan is not shown")
 
 
 def _out_of_turn(state: KyokuState, seat: int, what: str) -> Illegality:
     return Illegality(
-        Breach.OUT_OF_TURN, seat, f"{what} of seat {seat}, where seat {state.turn} has {state.expects.value}"
+        Illegal.OUT_OF_TURN, seat, f"{what} of seat {seat}, where seat {state.turn} has {state.expects.value}"
     )
 
 
 def _not_in_hand(seat: int, tiles: tuple[int, ...] | list[int]) -> Illegality:
-    return Illegality(Breach.NOT_IN_HAND, seat, f"the hand does not have {to_mpsz(tiles)}")
+    return Illegality(Illegal.NOT_IN_HAND, seat, f"the hand does not have {to_mpsz(tiles)}")
 
 
 def win_breaches(state: KyokuState, winning: Winning) -> tuple[Illegality, ...]:
@@ -319,13 +319,13 @@ def _win(state: KyokuState, winning: Winning) -> Found:
         if state.expects is not Expects.TURN or state.turn != seat:
             yield _out_of_turn(state, seat, "a tsumo")
     elif state.offer is None or state.ron_over or seat == winning.from_seat:
-        yield Illegality(Breach.NOT_OFFERED, seat, f"{to_mpsz((winning.win.tile,))} was not just given by another")
+        yield Illegality(Illegal.NOT_OFFERED, seat, f"{to_mpsz((winning.win.tile,))} was not just given by another")
     elif not state.robs(state.seats[seat], state.offer):
-        yield Illegality(Breach.NOT_OFFERED, seat, f"the tile of this {state.offer.how} cannot be won")
+        yield Illegality(Illegal.NOT_OFFERED, seat, f"the tile of this {state.offer.how} cannot be won")
     if KIND_OF_TILE[winning.win.tile] not in winning.waits:
-        yield Illegality(Breach.NOT_WON, seat, f"{to_mpsz((winning.win.tile,))} does not complete the hand")
+        yield Illegality(Illegal.NOT_WON, seat, f"{to_mpsz((winning.win.tile,))} does not complete the hand")
     if winning.from_seat is not None and winning.furiten:
-        yield Illegality(Breach.FURITEN, seat, "the hand is furiten")
+        yield Illegality(Illegal.FURITEN, seat, "the hand is furiten")
 
 
 def actions(state: KyokuState, seat: int) -> tuple[Event, ...]:

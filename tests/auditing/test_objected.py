@@ -17,7 +17,7 @@ from mjlog.formats import LogWarning, read
 from mjlog.games.batch import Games, GameView
 from mjlog.games.columns import Result
 from mjlog.games.events import Draw, Riichi
-from mjlog.kyoku.legality import Breach, breaches, draws
+from mjlog.kyoku.legality import Illegal, breaches, draws
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
 
 
@@ -38,8 +38,8 @@ def noten_riichi(game):
     """Riichi on a hand that no discard leaves tenpai, and East 1 begins with a stick."""
     (kyoku,) = game.kyoku
     place = next(n for n, event in enumerate(kyoku.events) if isinstance(event, Riichi))
-    found = {broken.breach for broken in breaches(state_before(kyoku, place), kyoku.events[place])}
-    return found == {Breach.RIICHI_NOTEN} and kyoku.name == "E1-0" and kyoku.sticks == 1
+    found = {broken.kind for broken in breaches(state_before(kyoku, place), kyoku.events[place])}
+    return found == {Illegal.RIICHI_NOTEN} and kyoku.name == "E1-0" and kyoku.sticks == 1
 
 
 def no_winning_hand(game):

@@ -19,7 +19,7 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.legality import Breach, actions, breaches, draws, win_breaches
+from mjlog.kyoku.legality import Illegal, actions, breaches, draws, win_breaches
 from mjlog.kyoku.state import Expects, KyokuState
 from mjlog.rules.presets import TENHOU, tenhou
 from mjlog.rules.readings import Circumstance
@@ -55,7 +55,7 @@ def drawn(seat, name):
 
 
 def found(state, event):
-    return {illegality.breach for illegality in breaches(state, event)}
+    return {illegality.kind for illegality in breaches(state, event)}
 
 
 def riichi(seat, name):
@@ -74,20 +74,20 @@ def test_the_dealer_draws_first_and_seats_follow_in_turn():
     assert (state.turn, state.expects, state.n_live) == (2, Expects.DRAW, 70)
     play(state, *drawn(2, "9m"))
     assert (state.turn, state.expects, state.n_live) == (3, Expects.DRAW, 69)
-    assert found(state, Draw(0, 0)) == {Breach.OUT_OF_TURN}
-    assert found(state, Discard(3, t("1m"))) == {Breach.OUT_OF_TURN}
+    assert found(state, Draw(0, 0)) == {Illegal.OUT_OF_TURN}
+    assert found(state, Discard(3, t("1m"))) == {Illegal.OUT_OF_TURN}
 
 
 def test_a_discard_must_be_in_the_hand_and_a_tsumogiri_be_the_tile_drawn():
     state = play(table(), Draw(0, t("9m")))
-    assert found(state, Discard(0, t("8m"))) == {Breach.NOT_IN_HAND}
-    assert found(state, Discard(0, t("1m"), tsumogiri=True)) == {Breach.NOT_THE_TILE_DRAWN}
+    assert found(state, Discard(0, t("8m"))) == {Illegal.NOT_IN_HAND}
+    assert found(state, Discard(0, t("1m"), tsumogiri=True)) == {Illegal.NOT_THE_TILE_DRAWN}
     assert found(state, Discard(0, t("1m"), tsumogiri=False)) == set()
 
 
 def test_a_tile_of_the_hand_is_not_the_one_drawn():
     state = play(table("123m456p12378s44z"), Draw(0, t("9m")))
-    assert found(state, Discard(0, t("9m"), tsumogiri=False)) == {Breach.NOT_IN_HAND}
+    assert found(state, Discard(0, t("9m"), tsumogiri=False)) == {Illegal.NOT_IN_HAND}
     assert found(state, Discard(0, t("9m"), tsumogiri=True)) == set()
     state = play(table("123m456p12378s44z"), Draw(0, t("4z")))
     assert found(state, Discard(0, t("4z"), tsumogiri=False)) == set()
@@ -112,9 +112,9 @@ def test_lost_and_regained_connections_change_nothing():
 def test_a_chi_takes_from_the_left_neighbour_only():
     state = play(table(NOTHING, "23m1z", "23m1z"), *drawn(0, "4m"))
     assert found(state, Chi(1, 0, tiles("423m"))) == set()
-    assert found(state, Chi(2, 0, tiles("423m"))) == {Breach.CHI_NOT_FROM_KAMICHA}
-    assert found(state, Chi(1, 0, tiles("523m"))) == {Breach.NOT_OFFERED, Breach.NO_SET}
-    assert found(state, Pon(1, 0, tiles("444m"))) == {Breach.NOT_IN_HAND}
+    assert found(state, Chi(2, 0, tiles("423m"))) == {Illegal.CHI_NOT_FROM_KAMICHA}
+    assert found(state, Chi(1, 0, tiles("523m"))) == {Illegal.NOT_OFFERED, Illegal.NO_SET}
+    assert found(state, Pon(1, 0, tiles("444m"))) == {Illegal.NOT_IN_HAND}
 
 
 def test_a_called_tile_is_marked_in_the_river():
@@ -133,7 +133,7 @@ def test_kuikae_bans_the_same_tile_and_the_other_end_of_the_run(own, called, ban
     state.seats[1].hand += tiles("147m")
     low, high = tiles(own)[:2]
     play(state, Chi(1, 0, (t(f"{called}m"), low, high)))
-    illegal = {k for k in range(9) if k in state.seats[1].hand and found(state, Discard(1, k)) == {Breach.KUIKAE}}
+    illegal = {k for k in range(9) if k in state.seats[1].hand and found(state, Discard(1, k)) == {Illegal.KUIKAE}}
     assert illegal == set(tiles(f"{banned}m")) & set(state.seats[1].hand)
 
 
@@ -145,21 +145,21 @@ def test_kuikae_can_be_free_or_bind_the_same_tile_alone():
 
 def test_a_call_that_leaves_no_discard_is_no_call():
     state = play(table(NOTHING, "2344m"), *drawn(0, "1m"))
-    assert found(state, Chi(1, 0, tiles("123m"))) == {Breach.KUIKAE}
+    assert found(state, Chi(1, 0, tiles("123m"))) == {Illegal.KUIKAE}
 
 
 def test_the_last_discard_is_not_called():
     state = table(NOTHING, "99m1z")
     state.n_live = 1
-    assert found(play(state, *drawn(0, "9m")), Pon(1, 0, tiles("999m"))) == {Breach.WALL_EMPTY}
+    assert found(play(state, *drawn(0, "9m")), Pon(1, 0, tiles("999m"))) == {Illegal.WALL_EMPTY}
 
 
 def test_only_own_draws_allow_closed_and_added_kans():
     state = play(table(NOTHING, "99m1111z"), *drawn(0, "9m"), Pon(1, 0, tiles("999m")))
-    assert found(state, Ankan(1, tiles("1111z"))) == {Breach.OUT_OF_TURN}
+    assert found(state, Ankan(1, tiles("1111z"))) == {Illegal.OUT_OF_TURN}
     play(state, Discard(1, t("1z")), *drawn(2, "8m"), *drawn(3, "8m"), *drawn(0, "8p"), Draw(1, t("9m")))
     assert found(state, Kakan(1, 0, tiles("9999m"))) == set()
-    assert found(state, Kakan(1, 0, tiles("1999m"))) == {Breach.NOT_IN_HAND, Breach.NO_SET}
+    assert found(state, Kakan(1, 0, tiles("1999m"))) == {Illegal.NOT_IN_HAND, Illegal.NO_SET}
 
 
 def test_there_is_no_fifth_kan():
@@ -169,7 +169,7 @@ def test_there_is_no_fifth_kan():
     play(state, Draw(0, t("9s")), Discard(0, t("9s")), *drawn(1, "8s"))
     state.seats[2].sets.append(Ankan(2, tiles("9999p")))
     state.seats[2].hand = list(tiles("5555z67z"))
-    assert found(play(state, Draw(2, t("9s"))), Ankan(2, tiles("5555z"))) == {Breach.FIFTH_KAN}
+    assert found(play(state, Draw(2, t("9s"))), Ankan(2, tiles("5555z"))) == {Illegal.FIFTH_KAN}
 
 
 @pytest.mark.parametrize("option", ["impossible", "draw"])
@@ -184,10 +184,10 @@ def test_a_fifth_kan_can_be_a_draw_while_one_seat_has_four(option):
     play(state, Draw(0, t("4m")), fourth, DoraIndicator(t("9s")), Draw(0, t("9s")), Discard(0, t("9s")))
     fifth = Ankan(1, tiles("9999p"))
     play(state, Draw(1, t("8s")))
-    assert found(state, fifth) == (set() if option == "draw" else {Breach.FIFTH_KAN})
+    assert found(state, fifth) == (set() if option == "draw" else {Illegal.FIFTH_KAN})
     play(state, fifth)
     assert draws(state) == ({Result.SUUKAIKAN} if option == "draw" else set())
-    assert (Breach.FIFTH_KAN in found(state, Draw(1, t("8s")))) == (option == "draw")
+    assert (Illegal.FIFTH_KAN in found(state, Draw(1, t("8s")))) == (option == "draw")
 
 
 # -- indicators
@@ -195,26 +195,26 @@ def test_a_fifth_kan_can_be_a_draw_while_one_seat_has_four(option):
 
 def test_the_indicator_of_a_closed_kan_comes_before_the_replacement():
     state = play(table("1111m"), Draw(0, t("9s")), Ankan(0, tiles("1111m")))
-    assert found(state, Draw(0, t("9s"))) == {Breach.INDICATOR_LATE}
+    assert found(state, Draw(0, t("9s"))) == {Illegal.INDICATOR_LATE}
     assert found(state, DoraIndicator(t("5p"))) == set()
     play(state, DoraIndicator(t("5p")))
     assert state.indicators == [t("9p"), t("5p")]
-    assert found(state, DoraIndicator(t("5p"))) == {Breach.INDICATOR_EXTRA}
+    assert found(state, DoraIndicator(t("5p"))) == {Illegal.INDICATOR_EXTRA}
     assert found(state, Draw(0, t("9s"))) == set()
 
 
 def test_the_indicator_of_an_open_kan_comes_between_replacement_and_discard():
     state = play(table(NOTHING, NOTHING, "999m"), *drawn(0, "9m"), Daiminkan(2, 0, tiles("9999m")))
-    assert found(state, DoraIndicator(t("5p"))) == {Breach.INDICATOR_EARLY}
+    assert found(state, DoraIndicator(t("5p"))) == {Illegal.INDICATOR_EARLY}
     play(state, Draw(2, t("9s")))
-    assert found(state, Discard(2, t("9s"))) == {Breach.INDICATOR_LATE}
+    assert found(state, Discard(2, t("9s"))) == {Illegal.INDICATOR_LATE}
     assert found(play(state, DoraIndicator(t("5p"))), Discard(2, t("9s"))) == set()
 
 
 def test_a_second_kan_turns_the_indicator_of_the_first():
     state = table(NOTHING, NOTHING, "999m1111z")
     play(state, *drawn(0, "9m"), Daiminkan(2, 0, tiles("9999m")), Draw(2, t("9s")), Ankan(2, tiles("1111z")))
-    assert found(state, Draw(2, t("8s"))) == {Breach.INDICATOR_LATE}
+    assert found(state, Draw(2, t("8s"))) == {Illegal.INDICATOR_LATE}
     play(state, DoraIndicator(t("5p")), DoraIndicator(t("6p")))
     assert found(state, Draw(2, t("8s"))) == set()
 
@@ -222,7 +222,7 @@ def test_a_second_kan_turns_the_indicator_of_the_first():
 def test_indicators_at_once_come_before_any_replacement():
     rules = replace(TENHOU, kan_dora_timing="at_once")
     state = play(table("", "999m", rules=rules), *drawn(0, "9m"), Daiminkan(1, 0, tiles("9999m")))
-    assert found(state, Draw(1, t("9s"))) == {Breach.INDICATOR_LATE}
+    assert found(state, Draw(1, t("9s"))) == {Illegal.INDICATOR_LATE}
     assert found(state, DoraIndicator(t("5p"))) == set()
 
 
@@ -232,18 +232,18 @@ def test_indicators_at_once_come_before_any_replacement():
 def test_riichi_pays_its_stick_when_the_tile_has_passed():
     state = play(table(TENPAI), Draw(0, t("1z")), Riichi(0), Discard(0, t("1z"), tsumogiri=True))
     assert (state.seats[0].points, state.sticks) == (25_000, 0)
-    assert found(state, Draw(1, t("9s"))) == {Breach.RIICHI_STICK}
+    assert found(state, Draw(1, t("9s"))) == {Illegal.RIICHI_STICK}
     play(state, RiichiAccepted(0))
     assert (state.seats[0].points, state.sticks) == (24_000, 1)
-    assert found(state, RiichiAccepted(0)) == {Breach.RIICHI_STICK}
+    assert found(state, RiichiAccepted(0)) == {Illegal.RIICHI_STICK}
 
 
 @pytest.mark.parametrize(
     ("change", "breach"),
     [
-        ({"points": 900}, Breach.RIICHI_POINTS),
-        ({"hand": list(tiles(NOTHING + "1z"))}, Breach.RIICHI_NOTEN),
-        ({"riichi_declared": True}, Breach.RIICHI_TWICE),
+        ({"points": 900}, Illegal.RIICHI_POINTS),
+        ({"hand": list(tiles(NOTHING + "1z"))}, Illegal.RIICHI_NOTEN),
+        ({"riichi_declared": True}, Illegal.RIICHI_TWICE),
     ],
 )
 def test_riichi_has_conditions(change, breach):
@@ -257,16 +257,16 @@ def test_riichi_has_conditions(change, breach):
 def test_riichi_needs_tiles_in_the_wall_and_a_closed_hand():
     state = play(table(TENPAI), Draw(0, t("1z")))
     state.n_live = 3
-    assert found(state, Riichi(0)) == {Breach.RIICHI_WALL}
+    assert found(state, Riichi(0)) == {Illegal.RIICHI_WALL}
     state = play(table("234m456p567s5z", "55z"), Draw(0, t("9s")), Discard(0, t("5z")), Pon(1, 0, tiles("555z")))
     state.turn, state.expects = 1, Expects.TURN
     state.seats[1].hand = list(tiles("234m456p567s57z"))
-    assert found(state, Riichi(1)) == {Breach.RIICHI_OPEN}
+    assert found(state, Riichi(1)) == {Illegal.RIICHI_OPEN}
 
 
 def test_the_tile_that_declares_riichi_must_leave_tenpai():
     state = play(table(TENPAI), Draw(0, t("1z")), Riichi(0))
-    assert found(state, Discard(0, t("2m"))) == {Breach.RIICHI_NOTEN}
+    assert found(state, Discard(0, t("2m"))) == {Illegal.RIICHI_NOTEN}
     assert {a.tile for a in actions(state, 0)} == {t("7s"), t("1z")}
 
 
@@ -276,18 +276,18 @@ def test_riichi_in_furiten_by_option(allowed):
         state = table("123m456p12378s44z", rules=replace(TENHOU, furiten_riichi=allowed))
         play(state, *drawn(0, given), *drawn(1, "9m"), *drawn(2, "9m"), *drawn(3, "9m"), Draw(0, t(drew)))
         # whatever a complete hand discards, it waits on
-        barred = set() if allowed or not furiten else {Breach.RIICHI_FURITEN}
+        barred = set() if allowed or not furiten else {Illegal.RIICHI_FURITEN}
         assert found(state, Riichi(0)) == barred
         play(state, Riichi(0))
-        assert found(state, Discard(0, t(drew))) == (set() if allowed or not furiten else {Breach.RIICHI_FURITEN})
+        assert found(state, Discard(0, t(drew))) == (set() if allowed or not furiten else {Illegal.RIICHI_FURITEN})
 
 
 def test_a_hand_in_riichi_discards_what_it_draws_and_does_not_call():
     state = play(table(TENPAI), *riichi(0, "1z"), *drawn(1, "9m"), *drawn(2, "9m"), *drawn(3, "9m"), Draw(0, t("2m")))
     assert actions(state, 0) == (Discard(0, t("2m"), tsumogiri=True),)
-    assert found(state, Discard(0, t("2m"), tsumogiri=False)) == {Breach.RIICHI_HAND_CHANGED}
+    assert found(state, Discard(0, t("2m"), tsumogiri=False)) == {Illegal.RIICHI_HAND_CHANGED}
     play(state, Discard(0, t("2m"), tsumogiri=True), *drawn(1, "9m"), *drawn(2, "9m"), *drawn(3, "5s"))
-    assert found(state, Pon(0, 3, tiles("555s"))) == {Breach.RIICHI_HAND_CHANGED}
+    assert found(state, Pon(0, 3, tiles("555s"))) == {Illegal.RIICHI_HAND_CHANGED}
 
 
 @pytest.mark.parametrize(
@@ -373,21 +373,21 @@ def test_a_replacement_is_rinshan_and_the_last_tile_too_by_option_only(both):
 def test_no_kan_on_the_last_tile():
     state = table("1111m")
     state.n_live = 1
-    assert found(play(state, Draw(0, t("9s"))), Ankan(0, tiles("1111m"))) == {Breach.WALL_EMPTY}
+    assert found(play(state, Draw(0, t("9s"))), Ankan(0, tiles("1111m"))) == {Illegal.WALL_EMPTY}
 
 
 # -- furiten
 
 
 def ron(state, seat):
-    return {illegality.breach for illegality in win_breaches(state, state.win(seat))}
+    return {illegality.kind for illegality in win_breaches(state, state.win(seat))}
 
 
 def test_own_discards_are_furiten_also_when_called():
     state = play(table(TENPAI, "99s1z"), *drawn(0, "9s"), Pon(1, 0, tiles("999s")), Discard(1, t("1z")))
     assert state.seats[0].furiten_by_river
     play(state, *drawn(2, "6s"))
-    assert ron(state, 0) == {Breach.FURITEN}
+    assert ron(state, 0) == {Illegal.FURITEN}
     assert ron(play(state, *drawn(3, "9m"), Draw(0, t("6s"))), 0) == set()
 
 
@@ -395,7 +395,7 @@ def test_a_passed_tile_is_furiten_until_the_next_own_discard():
     state = play(table(TENPAI), *drawn(0, "1z"), *drawn(1, "6s"))
     assert ron(state, 0) == set()
     play(state, *drawn(2, "6s"))
-    assert ron(state, 0) == {Breach.FURITEN}
+    assert ron(state, 0) == {Illegal.FURITEN}
     play(state, *drawn(3, "9m"), *drawn(0, "9m"), *drawn(1, "6s"))
     assert ron(state, 0) == set()
 
@@ -410,7 +410,7 @@ def test_same_turn_furiten_can_end_with_the_own_draw(until):
 def test_in_riichi_a_passed_ron_or_tsumo_is_furiten_for_good():
     rest = (*drawn(2, "9m"), *drawn(3, "9m"))
     passed_ron = play(table(TENPAI), *riichi(0, "1z"), *drawn(1, "6s"), *rest, *drawn(0, "9m"), *drawn(1, "9s"))
-    assert ron(passed_ron, 0) == {Breach.FURITEN}
+    assert ron(passed_ron, 0) == {Illegal.FURITEN}
     passed_tsumo = play(table(TENPAI), *riichi(0, "1z"), *drawn(1, "9m"), *rest, *drawn(0, "6s"), *drawn(1, "9s"))
     assert passed_tsumo.seats[0].passed_in_riichi
 
@@ -422,10 +422,10 @@ def test_a_hand_that_is_not_tenpai_is_not_furiten():
 
 def test_a_win_needs_a_winning_tile_just_given():
     state = play(table(TENPAI), *drawn(0, "1z"), *drawn(1, "9m"))
-    assert ron(state, 0) == {Breach.NOT_WON}
+    assert ron(state, 0) == {Illegal.NOT_WON}
     state = play(table(NOTHING, "99m1z", TENPAI), *drawn(0, "9s"))
     state.ron_over = True
-    assert ron(state, 2) == {Breach.NOT_OFFERED}
+    assert ron(state, 2) == {Illegal.NOT_OFFERED}
 
 
 # -- three players
@@ -446,9 +446,9 @@ def test_a_north_set_aside_brings_a_replacement_and_keeps_the_hand_closed():
 
 def test_four_players_have_no_kita_and_three_no_chi():
     state = play(table(), Draw(0, t("9s")))
-    assert found(state, Kita(0, t("4z"))) == {Breach.NO_KITA}
+    assert found(state, Kita(0, t("4z"))) == {Illegal.NO_KITA}
     state = play(table("", "23p1z", rules=SANMA), *drawn(0, "4p"))
-    assert found(state, Chi(1, 0, tiles("423p"))) == {Breach.CHI_NOT_FROM_KAMICHA}
+    assert found(state, Chi(1, 0, tiles("423p"))) == {Illegal.CHI_NOT_FROM_KAMICHA}
 
 
 def test_a_north_can_be_ronned_and_is_no_chankan():

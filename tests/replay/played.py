@@ -2,7 +2,7 @@
 
 Tokens: `0+9m` seat 0 draws 9m, `0-9m` discards it from the hand, `0!9m` discards the tile just drawn, `0~9m` draws and
 discards it at once; `1chi0:423m`, `1pon0:999m`, `1kan0:9999m` call seat 0's discard (the called tile first);
-`0ankan:1111z`, `0kakan:1z`, `0kita:4z`; `0riichi`, `0stick`; `dora:9p`. `#33` behind a tile is its copy, `?60` a tile
+`0ankan:1111z`, `0kakan:1z`, `0kita:4z`; `0riichi`, `0stick`; `dora:9p`. `#33` after a tile is its copy, `?60` a tile
 that does not exist. Results: `0tsumo:9m`, `1ron0:9m`, `exhaustive_draw:02` with the seats that show their hands.
 """
 
@@ -154,7 +154,7 @@ def played(line, hands=None, *, rules=TENHOU, points=25_000, dealer=0, change=la
 
 
 def _blank(group, n):
-    """Rows in which nothing is told."""
+    """Rows without any records."""
     columns = empty(group, n)
     for column in columns:
         column.fill(None if column.dtype == object else "NaT" if column.dtype.kind == "M" else ABSENT)

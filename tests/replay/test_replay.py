@@ -344,7 +344,7 @@ def test_a_fifth_kan_is_robbed_before_it_is_a_draw():
     assert breaches(line, hands=hands, rules=FIFTH_DRAWS) == []
 
 
-# -- what a breach tells
+# -- the numbers of a breach
 
 
 def test_furiten_says_why():
@@ -355,8 +355,8 @@ def test_furiten_says_why():
         f"{riichi} 2~6s 3~1z 0~1z 1~5s 2~9s 1ron2:9s": 4,
     }
     for line, bits in lines.items():
-        told = replay(played(line, hands=WAITING)).breaches
-        assert (told.breach.tolist(), told.expected.tolist()) == ([Breach.FURITEN], [bits])
+        breaches = replay(played(line, hands=WAITING)).breaches
+        assert (breaches.breach.tolist(), breaches.expected.tolist()) == ([Breach.FURITEN], [bits])
     assert breaches("0~9m 1~5s 2~6s 3~1z 0~1z 1~5s 2~9s 1ron2:9s", hands=WAITING) == []
 
 
@@ -369,8 +369,8 @@ def test_furiten_of_a_turn_ends_with_the_own_draw_where_the_rules_say_so():
 
 
 def test_only_the_first_breach_of_a_kyoku_is_noted_with_its_place():
-    told = replay(played("0+9m 0-8m 2+9m 2-1m")).breaches
-    assert [column.tolist() for column in told] == [[0], [1], [0], [Breach.NOT_HELD], [ABSENT], [*tiles("8m")]]
+    breaches = replay(played("0+9m 0-8m 2+9m 2-1m")).breaches
+    assert [column.tolist() for column in breaches] == [[0], [1], [0], [Breach.NOT_HELD], [ABSENT], [*tiles("8m")]]
 
 
 # -- rules that options change
@@ -381,8 +381,8 @@ def dora_of(rules):
     line = "0~9m 1+5s 1ankan:1111z dora:9s 1+2m 1riichi 1!2m 1stick 2~8p 1ron2:8p"
     batch = played(line, hands={1: "12367p1235s1111z"}, rules=rules)
     batch.wins.ura_indicators[0, :2] = tiles("9p9s")
-    told = replay(batch).wins
-    return told.dora.tolist(), told.ura.tolist()
+    wins = replay(batch).wins
+    return wins.dora.tolist(), wins.ura.tolist()
 
 
 @pytest.mark.parametrize(
@@ -460,8 +460,8 @@ def genuine(shared):
     """Some sixty games: every thirtieth, every game of three players among the first, and those with the most kans."""
     paths = sorted((shared / "replays/tenhou_xml").glob("*.xml"))
     kans = sorted(paths[:400], key=lambda path: path.read_bytes().count(b"<DORA"))[-10:]
-    chosen = sorted({*paths[::30], *kans})
-    return xml.parse([Source(path.name, path.read_bytes()) for path in chosen]).games
+    selected = sorted({*paths[::30], *kans})
+    return xml.parse([Source(path.name, path.read_bytes()) for path in selected]).games
 
 
 def test_no_genuine_game_breaks_a_rule(genuine):
@@ -470,7 +470,7 @@ def test_no_genuine_game_breaks_a_rule(genuine):
 
 
 def test_every_genuine_win_is_what_the_plain_machine_says(genuine):
-    told = replay(genuine).wins
+    facts = replay(genuine).wins
     row = 0
     for game in genuine:
         for kyoku in game.kyoku:
@@ -481,11 +481,11 @@ def test_every_genuine_win_is_what_the_plain_machine_says(genuine):
                 state.take(event)
             for win in kyoku.wins:
                 plain = described(state, win)
-                fast = {name: getattr(told, name)[row].tolist() for name in plain if name != "melds"}
-                fast["melds"] = sorted(zip(told.meld_codes[row].tolist(), told.meld_kinds[row].tolist(), strict=True))
+                fast = {name: getattr(facts, name)[row].tolist() for name in plain if name != "melds"}
+                fast["melds"] = sorted(zip(facts.meld_codes[row].tolist(), facts.meld_kinds[row].tolist(), strict=True))
                 assert fast == plain, (game.source, kyoku.name)
                 row += 1
-    assert row == len(told.waits) > 300
+    assert row == len(facts.waits) > 300
 
 
 SETS = {name: getattr(MeldKind, name.upper()) for name in ("chi", "pon", "daiminkan", "kakan", "ankan")}

@@ -26,7 +26,7 @@ CASES = [
     ("19m19p19s1123456z", "kokushi"),
     ("234m456p567s5578s", "many"),
     ("234m456p678s4555s", "many"),  # 3 and 6 by 55 as the pair, 4 by 555 as a triplet
-    ("234m456p678m2224s", "mixed"),  # 3 between, 4 beside the triplet
+    ("234m456p678m2224s", "mixed"),  # 3 between, 4 next to the triplet
     ("3334p234678m222z", "many"),
 ]
 

@@ -33,13 +33,13 @@ def genuine(shared):
 
 
 @pytest.fixture(scope="module")
-def told(genuine):
+def genuine_tables(genuine):
     return {name: table.to_pylist() for name, table in tables(genuine).items()}
 
 
-def went_as_the_plain_table_says(games, told):
+def went_as_the_plain_table_says(games, tables):
     """Compare every hand; what was met."""
-    rows = {(row["game"], row["kyoku"], row["seat"]): row for row in told["hands"]}
+    rows = {(row["game"], row["kyoku"], row["seat"]): row for row in tables["hands"]}
     met = []
     for game in games:
         for nth, kyoku in enumerate(game.kyoku):
@@ -57,8 +57,8 @@ WORDS_AND_FLAGS = (
 WINS_AND_LOSSES = {"tsumo", "ron", "dealt_in", "hit_by_tsumo", "others_ron", "exhaustive_draw"}
 
 
-def test_genuine_hands_went_as_the_plain_table_says(genuine, told):
-    met = went_as_the_plain_table_says(genuine, told)
+def test_genuine_hands_went_as_the_plain_table_says(genuine, genuine_tables):
+    met = went_as_the_plain_table_says(genuine, genuine_tables)
     for column in ("folded", "riichi_suji", "busted"):
         assert met[column] >= {False, True}
     assert met["haipai_shape"] >= {"standard", "chiitoitsu"}
@@ -78,9 +78,9 @@ def test_made_up_hands_went_as_the_plain_table_says(rules):
     assert met["outcome"] >= WINS_AND_LOSSES
 
 
-def test_genuine_wins_have_the_dora_places_and_busts_of_the_claims(genuine, told):
-    rows = {(row["game"], row["kyoku"], row["winner"]): row for row in told["wins"]}
-    seats = {(row["game"], row["seat"]): row["busted_others"] for row in told["seats"]}
+def test_genuine_wins_have_the_dora_places_and_busts_of_the_claims(genuine, genuine_tables):
+    rows = {(row["game"], row["kyoku"], row["winner"]): row for row in genuine_tables["wins"]}
+    seats = {(row["game"], row["seat"]): row["busted_others"] for row in genuine_tables["seats"]}
     met = []
     for game in genuine:
         busting = set()
@@ -103,8 +103,8 @@ def test_genuine_wins_have_the_dora_places_and_busts_of_the_claims(genuine, told
     assert any(row["end_place"] < row["start_place"] for row in met)
 
 
-def test_genuine_wins_are_worth_what_the_rules_of_one_hand_say(genuine, told):
-    rows = {(row["game"], row["kyoku"], row["winner"]): row for row in told["wins"]}
+def test_genuine_wins_are_worth_what_the_rules_of_one_hand_say(genuine, genuine_tables):
+    rows = {(row["game"], row["kyoku"], row["winner"]): row for row in genuine_tables["wins"]}
     n = 0
     for game in genuine:
         for nth, kyoku in enumerate(game.kyoku):
@@ -171,7 +171,7 @@ HANDS = [
     ("outcome", "0+6s 0tsumo:6s", "tsumo", "1+6s 1tsumo:6s", "hit_by_tsumo", {0: TENPAI}),
     ("outcome", "1~6s 0ron1:6s", "ron", f"1~6s {END}", "exhaustive_draw", {0: TENPAI}),
     ("outcome", "1~6s 0ron1:6s 2ron1:6s", "ron", "0~6s 1ron0:6s 2ron0:6s", "dealt_in", {0: TENPAI}),
-    ("outcome", "0+1z kyuushu_kyuuhai:", "kyuushu_kyuuhai", "0~1z nagashi_mangan:", None, {}),  # whose is not told
+    ("outcome", "0+1z kyuushu_kyuuhai:", "kyuushu_kyuuhai", "0~1z nagashi_mangan:", None, {}),  # no payments recorded
     ("ippatsu", "1~6s 0ron1:6s", None, "0~6s 1ron0:6s", False, {0: TENPAI}),  # the log lists no yaku
     ("n_ura", "1~6s 0ron1:6s", None, "0~6s 1ron0:6s", 0, {0: TENPAI}),
 ]  # fmt: skip
@@ -210,7 +210,7 @@ def test_man_of_three_players_has_no_dora_between():
     assert hand("haipai_dora", line, {0: "1199m147p147s123z"}, rules=TENHOU_3P) == 1  # of 1p
 
 
-def test_only_eighteen_turns_are_told():
+def test_only_eighteen_turns_are_recorded():
     line = " ".join(f"{turn % 4}~5p" for turn in range(4 * 18 + 1)) + f" {END}"
     assert len(hand("shanten_by_turn", line)) == 18
 
@@ -255,8 +255,8 @@ def test_what_the_list_of_yaku_tells_norths_listed_apart_among_the_dora():
     rows = empty(YakuColumns, len(listed))
     rows.yaku[:], rows.han[:] = [keys.index(key) for key in listed], [*listed.values()]
     game = played("0~6s 1ron0:6s", {1: TENPAI})
-    told = tables(replace(game, yaku=rows, yaku_start=np.array([0, len(listed)])))
-    (won,) = told["wins"].to_pylist()
+    built = tables(replace(game, yaku=rows, yaku_start=np.array([0, len(listed)])))
+    (won,) = built["wins"].to_pylist()
     assert [won[column] for column in ("han", "n_dora", "n_red", "n_ura", "n_yakuman")] == [9, 3, 1, 3, 0]
-    winner = told["hands"].to_pylist()[1]
+    winner = built["hands"].to_pylist()[1]
     assert (winner["ippatsu"], winner["n_ura"]) == (True, 3)

@@ -42,21 +42,21 @@ def some_kyoku(game, rng):
 def test_genuine_decisions_are_what_the_plain_table_says(genuine):
     rng = random.Random(5)
     tables = tables_of(genuine)
-    told = {name: {} for name in tables}
+    found = {name: {} for name in tables}
     for name, rows in tables.items():
         for row in rows.to_pylist():
             place = (row["game"], row["kyoku"], row["event"])
-            told[name][place] = {column: value for column, value in row.items() if column not in IDS}
+            found[name][place] = {column: value for column, value in row.items() if column not in IDS}
     met = []
     for game in genuine:
         for nth in some_kyoku(game, rng):
             kyoku = game.kyoku[nth]
             places = [place for place, event in enumerate(kyoku.events) if isinstance(event, Discard)]
-            chosen = set(rng.sample(places[:-1], min(3, len(places) - 1)) + places[-1:])
-            discards, calls = judged(game, kyoku, chosen)
+            selected = set(rng.sample(places[:-1], min(3, len(places) - 1)) + places[-1:])
+            discards, calls = judged(game, kyoku, selected)
             for name, rows in (("discards", discards), ("calls", calls)):
                 for expected in rows:
-                    assert told[name][game.id, nth, expected["event"]] == expected, (game.source, kyoku.name)
+                    assert found[name][game.id, nth, expected["event"]] == expected, (game.source, kyoku.name)
             met += [{"players": game.players} | row for row in (*discards, *calls)]
     assert sum("danger" in row for row in met) >= 300
     assert {row["players"] for row in met} == {3, 4}
@@ -202,7 +202,7 @@ def test_in_riichi_no_other_discard_is_thought_of():
     assert row["best_tiles"] == row["useful_tiles"] == 8
 
 
-def test_calls_without_any_discard_are_told():
+def test_calls_without_any_discard_are_recorded():
     (call,) = table("calls", "0+9m 0ankan:1111z 0+9m 0tsumo:9m", {0: "147m147p147s1111z"})
     assert call["n_sets"] == 1
 

@@ -131,8 +131,8 @@ def test_useful_draws_are_not_told_of_an_import_without_decisions(genuine):
 
 def test_draws_are_a_little_less_useful_than_expected(genuine):
     """The others keep what is useful and throw away what is not, so the wall holds less of it than all unseen tiles."""
-    told = hands_of(genuine, decisions=True)
-    useful, expected = (told[name].to_numpy().sum() for name in ("useful_draws", "expected_useful_draws"))
+    hands = hands_of(genuine, decisions=True)
+    useful, expected = (hands[name].to_numpy().sum() for name in ("useful_draws", "expected_useful_draws"))
     assert 0.92 < useful / expected < 1
 
 
@@ -169,7 +169,7 @@ def test_a_kan_that_could_be_robbed_is_let_pass():
 
 
 def test_useful_draws_of_a_small_kyoku():
-    told = hands_of(played(f"0~6s 1~9m 2~9m 3~9m 0~1z {END}", {0: TENPAI}), decisions=True).to_pylist()[0]
+    hands = hands_of(played(f"0~6s 1~9m 2~9m 3~9m 0~1z {END}", {0: TENPAI}), decisions=True).to_pylist()[0]
     seen_first, seen_then = 13 + 1, 13 + 1 + 4  # own hand and indicator, then also the four discards
-    assert told["useful_draws"] == 1
-    assert told["expected_useful_draws"] == pytest.approx(9 / (136 - seen_first) + 8 / (136 - seen_then))
+    assert hands["useful_draws"] == 1
+    assert hands["expected_useful_draws"] == pytest.approx(9 / (136 - seen_first) + 8 / (136 - seen_then))
