@@ -12,7 +12,7 @@ from mjlog.cli.exits import FOUND_FAULTS, WRONG_USE, plain_errors
 from mjlog.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
-    from mjlog.fetching import Step
+    from mjlog.fetching import Progress
 
 LINE_SECONDS: Final = 30.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -59,7 +59,7 @@ def fetch(
     if not accept:
         typer.echo(TERMS, err=True)
         raise typer.Exit(WRONG_USE)
-    from mjlog.fetching import Pace, wanted
+    from mjlog.fetching import Pace, game_ids
     from mjlog.fetching import fetch as fetch_logs
     from mjlog.tables.store import StoreError
 
@@ -67,7 +67,7 @@ def fetch(
     bar = ProgressBar("Fetching", amount=MofNCompleteColumn(), line_seconds=LINE_SECONDS)
     with plain_errors(StoreError, ValueError, interrupted=interrupted), bar:
         report = fetch_logs(
-            wanted(sources), out, contact=contact, accept_terms=accept, site=site, limit=limit,
+            game_ids(sources), out, contact=contact, accept_terms=accept, site=site, limit=limit,
             pace=Pace(interval), progress=lambda step: show(bar, step),
         )  # fmt: skip
     for failure in report.not_fetched[:MOST_FAILURES]:
@@ -77,7 +77,7 @@ def fetch(
         raise typer.Exit(FOUND_FAULTS)
 
 
-def show(bar: ProgressBar, step: Step) -> None:
+def show(bar: ProgressBar, step: Progress) -> None:
     """Show the progress of a fetch."""
     failed = f", {step.n_failed:,} failed" if step.n_failed else ""
     bar.update(f"Fetching{failed}", done=step.n_done, total=step.n_total)

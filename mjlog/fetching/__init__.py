@@ -1,8 +1,8 @@
-"""Fetching logs a list names: one session, slowly, under a name one can write to, and nothing twice.
+"""Fetching of listed logs: one session, slowly, with a contact address, and no log twice.
 
-Nothing is requested before the caller says that the terms of the service have been read and are kept to. The pace has a
-floor; `robots.txt` is asked first and obeyed; a server that asks for patience gets it, one that refuses is left alone.
-Two fetches from one site do not run at once on a machine.
+Nothing is requested before the caller confirms that the terms of the service have been read and are respected. The pace
+has a minimum interval; `robots.txt` is requested first and obeyed; a server that asks to wait is waited for, and one
+that refuses gets no further request. A machine runs one fetch from a site at a time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from mjlog.fetching.download import Fetching, FetchReport, NotFetched, Step
-from mjlog.fetching.pacing import FLOOR, INTERVAL, Pace
+from mjlog.fetching.download import Download, FetchReport, NotFetched, Progress
+from mjlog.fetching.game_ids import game_ids
+from mjlog.fetching.log_store import log_store_at
+from mjlog.fetching.pace import FLOOR, INTERVAL, Pace
 from mjlog.fetching.session import Session, is_address
-from mjlog.fetching.storing import shelf_at
-from mjlog.fetching.wanted import wanted
 from mjlog.formats import list_readers
 from mjlog.tables.store import StoreError, locked
 
@@ -31,22 +31,22 @@ __all__ = [
     "FetchReport",
     "NotFetched",
     "Pace",
-    "Step",
+    "Progress",
     "TermsError",
     "fetch",
-    "wanted",
+    "game_ids",
 ]
 
 CONTACT: Final = re.compile(r"[!-'*-~]+@[!-'*-~]+\.[!-'*-~]+|https?://[!-'*-~]+")
-"""An address for mail or on the web, of printable ASCII without brackets: it goes into those of a header."""
+"""A mail or web address of printable ASCII without brackets, because a header shows it in brackets."""
 
 
 class TermsError(PermissionError):
-    """The caller has not said that the terms of the service are read and kept to."""
+    """The caller has not confirmed that the terms of the service are read and respected."""
 
 
-def unwatched(step: Step) -> None:
-    """Nobody looks at the progress."""
+def ignore(step: Progress) -> None:
+    """Ignore the progress."""
 
 
 def fetch(
@@ -58,43 +58,43 @@ def fetch(
     site: str | None = None,
     limit: int | None = None,
     pace: Pace | None = None,
-    progress: Callable[[Step], None] = unwatched,
+    progress: Callable[[Progress], None] = ignore,
 ) -> FetchReport:
     """Fetch the logs of games, by their ids, into a folder or, if `out` ends in `.zip`, an archive; and report.
 
-    `contact` is your address, by mail or on the web, which every request names. `site` is asked in place of the
-    service's own, as `http://host:port`. At most `limit` logs are asked for. `pace` is two seconds and more between
-    requests unless given. Logs that are in `out` are not asked for again, nor those an earlier fetch into it has found
-    missing. A log is kept only if it can be read to its end.
+    `contact` is your mail or web address, which every request names. `site` replaces the service's own site, as
+    `http://host:port`. At most `limit` logs are requested. The default of `pace` is two seconds or more between
+    requests. Logs that are in `out` are not requested again, nor those that were missing in an earlier fetch into it. A
+    log is kept only if it is complete.
 
-    A log that cannot be had is in the report. Raises TermsError without `accept_terms`, ValueError for a contact
-    or site that is none, StoreError while another fetch from the site is running, OSError if `out` cannot be written.
+    The report lists logs that could not be fetched. Raises TermsError without `accept_terms`, ValueError for an
+    invalid contact or site, StoreError while another fetch from the site runs, OSError if `out` cannot be written.
     """
     if not accept_terms:
-        raise TermsError("the terms of the service must be read and kept to before anything is fetched")
+        raise TermsError("read and respect the terms of the service before fetching from it (accept_terms)")
     if not contact:
         raise ValueError(
-            "no contact given: an address one can write to, such as name@example.org or https://example.org"
+            "no contact given: pass a mail or web address, such as name@example.org or https://example.org"
         )
     if not CONTACT.fullmatch(contact):
-        raise ValueError(f"{contact!r} is no address one can write to, such as name@example.org or https://example.org")
-    lister = list_readers()[0]
-    address = (site or lister.site).rstrip("/")
+        raise ValueError(f"{contact!r} is not a mail or web address, such as name@example.org or https://example.org")
+    reader = list_readers()[0]
+    address = (site or reader.site).rstrip("/")
     if not is_address(address) or urlsplit(address).path:
-        raise ValueError(f"{address!r} is no site, such as {lister.site}")
-    begun = time.monotonic()
+        raise ValueError(f"{address!r} is not a site, such as {reader.site}")
+    started = time.monotonic()
     agent = f"mjlog/{version('mjlog')} (analysis of game logs; contact: {contact})"
-    with _alone(address), shelf_at(Path(out), lister.ids) as shelf, Session(agent, pace or Pace()) as session:
-        fetching = Fetching(games, address, lister, shelf, session)
-        progress(fetching.step)
-        for step in fetching.steps(limit):
+    with _one_session(address), log_store_at(Path(out), reader.ids) as store, Session(agent, pace or Pace()) as session:
+        download = Download(games, address, reader, store, session)
+        progress(download.progress)
+        for step in download.run(limit):
             progress(step)
-        return fetching.report(Path(out), time.monotonic() - begun)
+        return download.report(Path(out), time.monotonic() - started)
 
 
 @contextmanager
-def _alone(address: str) -> Iterator[None]:
-    """Keep other fetches from the site off this machine: services ask for one session at a time."""
+def _one_session(address: str) -> Iterator[None]:
+    """Refuse other fetches from the site on this machine: services ask for one session at a time."""
     name = re.sub(r"[^\w.-]+", "-", urlsplit(address).netloc)
     folder = Path(tempfile.gettempdir(), f"mjlog-fetch-{name}")
     folder.mkdir(exist_ok=True)
@@ -102,6 +102,6 @@ def _alone(address: str) -> Iterator[None]:
         try:
             stack.enter_context(locked(folder))
         except StoreError as error:
-            message = f"another fetch from {address} is running; a site is asked in one session at a time"
+            message = f"another fetch from {address} is running; use one session per site at a time"
             raise StoreError(message) from error
         yield

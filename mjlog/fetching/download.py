@@ -1,4 +1,4 @@
-"""A fetch as it goes: log after log, what became of each, and when to stop."""
+"""The course of a fetch: one log after the other, the outcome of each, and the reasons to stop."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mjlog.fetching.checking import checked
+from mjlog.fetching.check import check_log
+from mjlog.fetching.log_store import LogStore
 from mjlog.fetching.session import MissingError, RefusedError, Session, UnansweredError
-from mjlog.fetching.storing import Shelf
 from mjlog.formats.lists import ListReader
 
 UNANSWERED_IN_A_ROW: Final = 3
-"""Logs without a usable answer, each tried several times, after which the site is taken to be down or changed."""
+"""Logs without a usable answer, each tried several times; then the site is considered down or changed."""
 MISSING_IN_A_ROW: Final = 20
-"""Logs the site does not have, after which the ids or the site are taken to be wrong."""
+"""Logs that the site does not have; then the ids or the site are considered wrong."""
 
 
 class NotFetched(NamedTuple):
-    """A log that could not be had."""
+    """A log that could not be fetched."""
 
     game: str
     url: str
@@ -30,8 +30,8 @@ class NotFetched(NamedTuple):
         return f"{self.game}: {self.reason} ({self.url})"
 
 
-class Step(NamedTuple):
-    """How far a fetch is, in logs."""
+class Progress(NamedTuple):
+    """State of a running fetch, in logs."""
 
     n_done: int
     n_total: int
@@ -40,31 +40,31 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchReport:
-    """What a fetch did."""
+    """Results of a fetch, in logs unless noted."""
 
     out: Path
-    n_wanted: int
-    n_held: int
-    """Logs that were there before."""
+    n_games: int
+    n_existing: int
+    """Logs that were already stored."""
     n_known_missing: int
-    """Logs that an earlier fetch has found the site not to have; they are not asked for again."""
+    """Logs that the site did not have in an earlier fetch; they are not requested again."""
     n_fetched: int
     not_fetched: tuple[NotFetched, ...]
-    n_left: int
-    """Logs not asked for, because of the limit or because the fetch was stopped."""
+    n_remaining: int
+    """Logs not requested, because of the limit or because the fetch was stopped."""
     stopped: str | None
-    """Why it was stopped before its end."""
+    """Reason for stopping early, None if there was none."""
     n_requests: int
     seconds: float
 
     def __str__(self) -> str:
         counts = {
-            "wanted": self.n_wanted,
-            "there before": self.n_held,
+            "games": self.n_games,
+            "already there": self.n_existing,
             "known missing": self.n_known_missing,
             "fetched": self.n_fetched,
             "not fetched": len(self.not_fetched),
-            "left": self.n_left,
+            "remaining": self.n_remaining,
         }
         lines = [f"Logs in {self.out}, {self.n_requests:,} requests in {self.seconds:.0f} s"]
         lines += (f"  {name:<14}{count:>12,}" for name, count in counts.items())
@@ -72,41 +72,41 @@ class FetchReport:
         return "\n".join(lines)
 
 
-class Fetching:
-    """The logs that are wanted, and what has become of them so far."""
+class Download:
+    """The logs to fetch, and the outcome so far."""
 
-    def __init__(self, games: Iterable[str], site: str, lister: ListReader, shelf: Shelf, session: Session) -> None:
+    def __init__(self, games: Iterable[str], site: str, reader: ListReader, store: LogStore, session: Session) -> None:
         self.site = site
-        self.lister = lister
-        self.shelf = shelf
+        self.reader = reader
+        self.store = store
         self.session = session
-        wanted = list(dict.fromkeys(games))
-        self.n_wanted = len(wanted)
-        self.n_held = sum(game in shelf.held for game in wanted)
-        self.to_do = [game for game in wanted if game not in shelf.held and game not in shelf.missing]
+        ids = list(dict.fromkeys(games))
+        self.n_games = len(ids)
+        self.n_existing = sum(game in store.games for game in ids)
+        self.to_do = [game for game in ids if game not in store.games and game not in store.missing]
         self.n_fetched = 0
         self.not_fetched: list[NotFetched] = []
         self.stopped: str | None = None
         self.game_of: dict[bytes, str] = {}
-        """Games by the digest of the log that came for them."""
+        """Games by the digest of their log."""
 
     @property
-    def step(self) -> Step:
-        """How far it is."""
-        return Step(self.n_fetched + len(self.not_fetched), len(self.to_do), len(self.not_fetched))
+    def progress(self) -> Progress:
+        """The state of the fetch."""
+        return Progress(self.n_fetched + len(self.not_fetched), len(self.to_do), len(self.not_fetched))
 
-    def steps(self, limit: int | None) -> Iterator[Step]:
-        """Ask for one log after the other, at most so many, until all are there or there is a reason to stop.
+    def run(self, limit: int | None) -> Iterator[Progress]:
+        """Request one log after the other, at most `limit`, until all are fetched or there is a reason to stop.
 
-        That a log is missing is noted once another has come, or all have been asked for: before, the site may be wrong.
+        A missing log is recorded once another log has come or all were requested: until then the site may be wrong.
         """
         unanswered = 0
         missing: list[str] = []
         for game in self.to_do[:limit]:
-            url = f"{self.site}{self.lister.path(game)}"
+            url = f"{self.site}{self.reader.path(game)}"
             try:
-                self._ask(game, url)
-                self.shelf.miss(missing)
+                self._fetch(game, url)
+                self.store.add_missing(missing)
                 unanswered, missing = 0, []
             except MissingError as error:
                 self.not_fetched.append(NotFetched(game, url, f"the site does not have it, {error}"))
@@ -118,35 +118,35 @@ class Fetching:
             except RefusedError as error:
                 self.stopped = str(error)
                 return
-            yield self.step
+            yield self.progress
             if unanswered == UNANSWERED_IN_A_ROW or len(missing) == MISSING_IN_A_ROW:
                 n = unanswered or len(missing)
-                self.stopped = f"{n} logs in a row could not be had; the last: {self.not_fetched[-1]}"
+                self.stopped = f"{n} logs in a row could not be fetched; the last: {self.not_fetched[-1]}"
                 return
-        self.shelf.miss(missing)
+        self.store.add_missing(missing)
 
     def report(self, out: Path, seconds: float) -> FetchReport:
-        """What has been done."""
+        """The results so far."""
         return FetchReport(
             out=out,
-            n_wanted=self.n_wanted,
-            n_held=self.n_held,
-            n_known_missing=self.n_wanted - self.n_held - len(self.to_do),
+            n_games=self.n_games,
+            n_existing=self.n_existing,
+            n_known_missing=self.n_games - self.n_existing - len(self.to_do),
             n_fetched=self.n_fetched,
             not_fetched=tuple(self.not_fetched),
-            n_left=self.step.n_total - self.step.n_done,
+            n_remaining=self.progress.n_total - self.progress.n_done,
             stopped=self.stopped,
             n_requests=self.session.n_requests,
             seconds=seconds,
         )
 
-    def _ask(self, game: str, url: str) -> None:
-        data, flaw = checked(game, self.session.get(url), self.lister)
+    def _fetch(self, game: str, url: str) -> None:
+        data, flaw = check_log(game, self.session.get(url), self.reader)
         if flaw:
             raise UnansweredError(flaw)
         digest = hashlib.sha256(data).digest()
         other = self.game_of.setdefault(digest, game)
         if other != game:
             raise UnansweredError(f"the log of another game: the same bytes came for {other}")
-        self.shelf.keep(game, data)
+        self.store.add(game, data)
         self.n_fetched += 1

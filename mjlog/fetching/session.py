@@ -1,4 +1,4 @@
-"""One session with a server: one request after the other, at a pace, as `robots.txt` allows, again where that helps.
+"""One session with a server: one request at a time, at a pace, as `robots.txt` allows; failed requests are repeated.
 
 The standard library is enough for this: `http.client` keeps a connection open between requests, which `urllib.request`
 does not. Proxies are not used.
@@ -19,52 +19,52 @@ from typing import Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
-from mjlog.fetching.pacing import Pace
+from mjlog.fetching.pace import Pace
 
 TRIES: Final = 5
 TIMEOUT: Final = 30.0
-"""Seconds without a byte after which a server is taken to be silent."""
+"""Seconds without a byte until the server is considered silent."""
 LONGEST_ANSWER: Final = 180.0
-"""Seconds in which an answer must have come whole."""
+"""Seconds within which an answer must be complete."""
 MOST_BYTES: Final = 16 << 20
-"""Of one answer, before and after unpacking; a log has some ten thousand."""
+"""Bytes of one answer, before and after unpacking; a log has some ten thousand."""
 MOST_REDIRECTS: Final = 3
 MOST_PATIENCE: Final = 3600.0
-"""Seconds a server may ask us to wait; if it asks for more, somebody should look why."""
+"""Most seconds that a server may ask us to wait; a longer wait needs the attention of the user."""
 
 AGAIN: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
-"""Statuses after which the same request may succeed."""
+"""Statuses after which a repeated request may succeed."""
 GONE: Final = frozenset({404, 410})
 NOT_ALLOWED: Final = frozenset({401, 403, 451})
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
-_TOO_SLOW: Final = "the answer trickles"
+_TOO_SLOW: Final = "the answer is too slow"
 
 
 class RefusedError(Exception):
-    """The server does not want to be asked; nothing more is asked."""
+    """The server refuses requests; no more are sent."""
 
 
 class MissingError(Exception):
-    """The server does not have what was asked for."""
+    """The server does not have the log."""
 
 
 class UnansweredError(Exception):
-    """No usable answer came, also when asked again."""
+    """There was no usable answer, also after repeated requests."""
 
 
 class _PassingError(Exception):
-    """Something that may be over the next time."""
+    """A failure that a repeated request may overcome."""
 
     def __init__(self, reason: str, wait: float | None = None) -> None:
         super().__init__(reason)
         self.wait = wait
-        """Seconds the server asks to wait."""
+        """Seconds that the server asks to wait."""
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """Status, headers and unpacked body of an answer."""
 
     status: int
     headers: Message
@@ -72,7 +72,7 @@ class Answer(NamedTuple):
 
 
 class Session:
-    """Requests to one server, and to where it sends us."""
+    """Requests to one server, and to those it redirects to."""
 
     def __init__(self, agent: str, pace: Pace) -> None:
         self.agent = agent
@@ -89,21 +89,21 @@ class Session:
             connection.close()
 
     def get(self, url: str) -> bytes:
-        """What is at an address; raises MissingError, UnansweredError or RefusedError."""
+        """The content of an address. Raises MissingError, UnansweredError or RefusedError."""
         return self._get(url, obey=True).body
 
     def _get(self, url: str, *, obey: bool) -> Answer:
         for _ in range(MOST_REDIRECTS + 1):
             if obey:
                 self._obey(url)
-            answer = self._tried(url)
+            answer = self._repeated(url)
             if answer.status not in REDIRECTS:
                 return _usable(answer)
             url = _target(url, answer)
         raise UnansweredError(f"more than {MOST_REDIRECTS} redirections")
 
     def _obey(self, url: str) -> None:
-        """Ask for `robots.txt` where a server is met first; raises RefusedError for an address not to be asked for."""
+        """Request `robots.txt` from each server once; raise RefusedError for an address that it forbids."""
         origin = _origin(url)
         if origin not in self.robots:
             rules = RobotFileParser()
@@ -112,32 +112,32 @@ class Session:
             except MissingError:
                 text = ""
             except UnansweredError as error:
-                raise RefusedError(f"{origin}/robots.txt cannot be had, so nothing is asked for: {error}") from error
+                raise RefusedError(f"{origin}/robots.txt cannot be read, so nothing is requested: {error}") from error
             try:
                 rules.parse(text.splitlines())
                 delay = float(rules.crawl_delay(self.agent) or 0)
-            except (ValueError, OverflowError) as error:  # of the parser, for what is neither number nor address
+            except (ValueError, OverflowError) as error:  # from the parser, for invalid numbers and addresses
                 raise RefusedError(
-                    f"{origin}/robots.txt cannot be understood ({error}), so nothing is asked for"
+                    f"{origin}/robots.txt is not understood ({error}), so nothing is requested"
                 ) from error
             if delay > MOST_PATIENCE:
                 raise RefusedError(f"{origin}/robots.txt asks to wait {delay:,.0f} s between two requests")
             self.robots[origin] = rules
             self.pace.slow_to(delay)
         if not self.robots[origin].can_fetch(self.agent, url):
-            raise RefusedError(f"{origin}/robots.txt does not allow programs to ask for {urlsplit(url).path}")
+            raise RefusedError(f"{origin}/robots.txt does not allow programs to request {urlsplit(url).path}")
 
-    def _tried(self, url: str) -> Answer:
-        """The answer to a request, which is tried again after rests that grow."""
+    def _repeated(self, url: str) -> Answer:
+        """The answer to a request, which is repeated after growing rests."""
         for nth in range(TRIES):
             try:
                 return self._once(url)
-            except _PassingError as trouble:
-                if trouble.wait is not None and trouble.wait > MOST_PATIENCE:
-                    raise RefusedError(f"the server asks to wait {trouble.wait:,.0f} s ({trouble})") from trouble
+            except _PassingError as failure:
+                if failure.wait is not None and failure.wait > MOST_PATIENCE:
+                    raise RefusedError(f"the server asks to wait {failure.wait:,.0f} s ({failure})") from failure
                 if nth == TRIES - 1:
-                    raise UnansweredError(f"{trouble}, {TRIES} times") from trouble
-                self.pace.rest(nth, trouble.wait)
+                    raise UnansweredError(f"{failure}, {TRIES} times") from failure
+                self.pace.rest(nth, failure.wait)
         raise AssertionError("the last try returns or raises")
 
     def _once(self, url: str) -> Answer:
@@ -145,14 +145,14 @@ class Session:
         reused = kept is not None and kept.sock is not None
         try:
             answer = self._request(url)
-        except (http.client.HTTPException, OSError, ValueError) as error:  # ValueError for a length below zero
+        except (http.client.HTTPException, OSError, ValueError) as error:  # ValueError: a negative length
             self._drop(url)
-            if reused and isinstance(error, ConnectionError):  # the server had closed it while we waited
+            if reused and isinstance(error, ConnectionError):  # the server closed it while we waited
                 return self._once(url)
             reason = f": {' '.join(str(error).split())}" if str(error) else ""
             raise _PassingError(f"{type(error).__name__}{reason}") from error
         if answer.status in AGAIN:
-            raise _PassingError(f"status {answer.status}", _asked_wait(answer.headers))
+            raise _PassingError(f"status {answer.status}", _requested_wait(answer.headers))
         return answer
 
     def _request(self, url: str) -> Answer:
@@ -164,17 +164,17 @@ class Session:
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             if connection.sock is None:
                 connection.connect()
-            with _hurried(connection.sock):
+            with _time_limit(connection.sock):
                 connection.request("GET", path, headers={"User-Agent": self.agent, "Accept-Encoding": "gzip"})
                 with connection.getresponse() as response:
                     body = response.read(MOST_BYTES + 1)
             if len(body) > MOST_BYTES:
-                raise UnansweredError(f"more than {MOST_BYTES >> 20} MiB, where a log has some ten kB")
+                raise UnansweredError(f"more than {MOST_BYTES >> 20} MiB, a log has some ten kB")
             if response.length:
-                raise _PassingError(f"the answer breaks off {response.length} bytes before its end")
+                raise _PassingError(f"the answer ends {response.length} bytes early")
             return Answer(response.status, response.headers, _unpacked(body, response.headers))
         except (UnansweredError, _PassingError):
-            self._drop(url)  # what is left of the answer would be taken for the next one
+            self._drop(url)  # the rest of the answer would be read as the next one
             raise
         finally:
             self.pace.done()
@@ -189,20 +189,20 @@ class Session:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         origin = _origin(url)
         if origin not in self.connections:
-            assert parts.hostname is not None, "addresses are checked where they come from"
+            assert parts.hostname is not None, "addresses are check_log where they come from"
             self.connections[origin] = kind(parts.hostname, parts.port, timeout=TIMEOUT)
         return self.connections[origin]
 
 
 @contextmanager
-def _hurried(line: socket.socket) -> Iterator[None]:
-    """Break off an answer that has not come whole after `LONGEST_ANSWER`, however it trickles."""
+def _time_limit(connection: socket.socket) -> Iterator[None]:
+    """Abort an answer that is not complete after `LONGEST_ANSWER`, even if bytes still come."""
     late = threading.Event()
 
     def stop() -> None:
         late.set()
-        with suppress(OSError):  # closed meanwhile
-            line.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # already closed
+            connection.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(LONGEST_ANSWER, stop)
     timer.daemon = True
@@ -220,19 +220,19 @@ def _hurried(line: socket.socket) -> Iterator[None]:
 
 
 def _target(url: str, answer: Answer) -> str:
-    """Where an answer leads to; raises UnansweredError if that is no address."""
+    """The target of a redirection. Raises UnansweredError if it is not an address."""
     location = answer.headers.get("Location", "")
     try:
         target = urljoin(url, location)
     except ValueError:
         target = location
     if not (is_address(target) and target.isascii() and target.isprintable() and " " not in target):
-        raise UnansweredError(f"status {answer.status} leads to {target!r}, which is no address")
+        raise UnansweredError(f"status {answer.status} redirects to {target!r}, which is not an address")
     return target
 
 
 def is_address(url: str) -> bool:
-    """Whether one can ask for it.
+    """Whether a text is an address for requests.
 
     >>> is_address("http://127.0.0.1:80/a"), is_address("ftp://a.org"), is_address("https://"), is_address("http://a:b")
     (True, False, False, False)
@@ -250,7 +250,7 @@ def _origin(url: str) -> str:
 
 
 def _usable(answer: Answer) -> Answer:
-    """The answer, if it is what was asked for."""
+    """The answer, if it has a body to use. Raises MissingError, RefusedError or UnansweredError."""
     if answer.status in GONE:
         raise MissingError(f"status {answer.status}")
     if answer.status in NOT_ALLOWED:
@@ -261,12 +261,12 @@ def _usable(answer: Answer) -> Answer:
 
 
 def _unpacked(body: bytes, headers: Message) -> bytes:
-    """The body without the encoding of the transfer."""
+    """The body without the content encoding."""
     encoding = headers.get("Content-Encoding", "identity").strip().lower()
     if encoding == "identity" or not body:
         return body
     if encoding not in {"gzip", "x-gzip"}:
-        raise UnansweredError(f"content encoding {encoding!r}, where gzip or none was asked for")
+        raise UnansweredError(f"content encoding {encoding!r}, instead of gzip or none")
     unpacker = zlib.decompressobj(wbits=31)
     try:
         data = unpacker.decompress(body, MOST_BYTES)
@@ -277,8 +277,8 @@ def _unpacked(body: bytes, headers: Message) -> bytes:
     return data
 
 
-def _asked_wait(headers: Message) -> float | None:
-    """Seconds of `Retry-After`, which gives seconds or a date (RFC 9110, section 10.2.3)."""
+def _requested_wait(headers: Message) -> float | None:
+    """Seconds of `Retry-After`, which contains seconds or a date (RFC 9110, section 10.2.3)."""
     text = headers.get("Retry-After", "").strip()
     if text.isdecimal():
         return float(text)

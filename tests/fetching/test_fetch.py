@@ -43,7 +43,7 @@ def gaps(site):
 def test_logs_are_kept_gzipped_under_their_ids_and_can_be_imported(site, tmp_path):
     site.has(1, 2)
     report = get(site, tmp_path / "out", 1, 2, 1)
-    assert (report.n_wanted, report.n_fetched, report.n_left, report.not_fetched) == (2, 2, 0, ())
+    assert (report.n_games, report.n_fetched, report.n_remaining, report.not_fetched) == (2, 2, 0, ())
     assert names(tmp_path / "out") == [f"{log_name(n)}.xml.gz" for n in (1, 2)]
     assert gzip.decompress((tmp_path / "out" / f"{log_name(2)}.xml.gz").read_bytes()) == log(2)
     assert mjlog.read(tmp_path / "out").games.id.tolist() == [log_name(1), log_name(2)]
@@ -56,7 +56,7 @@ def test_nothing_is_asked_without_consent_a_contact_or_a_sane_site(site, tmp_pat
         with pytest.raises(ValueError, match="address"):
             get(site, tmp_path / "out", 1, contact=contact)
     for wrong in ("tenhou.net", "ftp://tenhou.net", "http://a/b", "http://a:b"):
-        with pytest.raises(ValueError, match="no site"):
+        with pytest.raises(ValueError, match="not a site"):
             get(Site(Clock(), wrong), tmp_path / "out", 1)
     with pytest.raises(ValueError, match="too fast"):
         pace(interval=0.9)
@@ -102,15 +102,15 @@ def test_what_is_there_is_not_fetched_again(site, tmp_path):
     site.requests.clear()
     report = get(site, out, 1, 2, 3, 4)
     assert site.asked == [log_name(3), log_name(4)]
-    assert (report.n_held, report.n_fetched) == (2, 2)
+    assert (report.n_existing, report.n_fetched) == (2, 2)
     site.requests.clear()
-    assert get(site, out, 1, 2, 3, 4).n_held == 4
+    assert get(site, out, 1, 2, 3, 4).n_existing == 4
     assert site.requests == []
 
 
 def test_a_limit_leaves_the_rest_for_the_next_time(site, tmp_path):
     site.has(1, 2, 3)
-    assert get(site, tmp_path / "out", 1, 2, 3, limit=2).n_left == 1
+    assert get(site, tmp_path / "out", 1, 2, 3, limit=2).n_remaining == 1
     assert get(site, tmp_path / "out", 1, 2, 3, limit=2).n_fetched == 1
     assert len(site.asked) == 3
 
@@ -131,7 +131,7 @@ def test_twenty_missing_logs_in_a_row_are_a_wrong_list(site, tmp_path):
     report = get(site, tmp_path / "out", *range(50))
     assert "20 logs in a row" in report.stopped
     assert site.asked[-1] == log_name(39)
-    assert (report.n_fetched, report.n_left) == (1, 10)
+    assert (report.n_fetched, report.n_remaining) == (1, 10)
     assert len((tmp_path / "out" / ".missing").read_text().split()) == 19
     assert get(site, tmp_path / "out", *range(50)).n_known_missing == 19
 
@@ -160,7 +160,7 @@ def test_a_server_that_asks_for_more_than_an_hour_is_left_alone(site, tmp_path):
     site.say(f"/0/log/?{log_name(1)}", (429, b"", {"Retry-After": "3601"}))
     report = get(site, tmp_path / "out", 1, 2)
     assert "3,601 s" in report.stopped
-    assert (site.asked, report.n_left) == ([log_name(1)], 2)
+    assert (site.asked, report.n_remaining) == ([log_name(1)], 2)
 
 
 @pytest.mark.parametrize("status", [401, 403, 451])
@@ -168,7 +168,7 @@ def test_a_server_that_refuses_is_left_alone(site, tmp_path, status):
     site.say(f"/0/log/?{log_name(1)}", (status, b"", {}))
     report = get(site, tmp_path / "out", 1, 2)
     assert f"status {status}" in report.stopped
-    assert (site.asked, report.n_left) == ([log_name(1)], 2)
+    assert (site.asked, report.n_remaining) == ([log_name(1)], 2)
 
 
 def test_a_server_that_stays_down_is_left_alone_after_three_logs(site, tmp_path):
@@ -177,7 +177,7 @@ def test_a_server_that_stays_down_is_left_alone_after_three_logs(site, tmp_path)
         site.say(f"/0/log/?{log_name(number)}", (500, b"", {}))
     report = get(site, tmp_path / "out", 1, 2, 3, 4, 5)
     assert "3 logs in a row" in report.stopped
-    assert (report.n_fetched, report.n_left) == (1, 1)
+    assert (report.n_fetched, report.n_remaining) == (1, 1)
     assert len(site.asked) == 1 + 3 * TRIES
     assert report.not_fetched[0].reason == "status 500, 5 times"
     rests = [gap for gap in gaps(site) if gap > 2]
@@ -197,7 +197,7 @@ def test_a_server_that_is_not_there_is_said_so(tmp_path):
         site=f"http://127.0.0.1:{port}",
         pace=pace(clock),
     )
-    assert "robots.txt cannot be had" in report.stopped
+    assert "robots.txt cannot be read" in report.stopped
     assert "ConnectionRefusedError" in report.stopped
     assert (report.n_requests, clock.slept) == (TRIES, [10.0, 20.0, 40.0, 80.0])
 
@@ -227,7 +227,7 @@ def test_gzipped_answers_are_unpacked(site, tmp_path, data, headers):
 @pytest.mark.parametrize(
     ("body", "headers", "reason"),
     [
-        (log(1), {"cut": 300}, "breaks off"),
+        (log(1), {"cut": 300}, "bytes early"),
         (b"%x\r\n%s" % (len(log(1)), log(1)[:300]), {"Transfer_Encoding": "chunked"}, "IncompleteRead"),
         (gzip.compress(log(1))[:200], {"Content-Encoding": "gzip"}, "ends too early"),
         (b"no gzip", {"Content-Encoding": "gzip"}, "damaged"),
@@ -246,9 +246,9 @@ def test_a_cut_answer_is_asked_for_again_and_never_kept(site, tmp_path, body, he
 @pytest.mark.parametrize(
     ("body", "headers", "reason"),
     [
-        (b"<html>Please log in</html>", {}, "no log in the format tenhou-xml; it begins b'<html>"),
-        (b'{"title":["",""],"name":["A","B","C","D"],"rule":{"disp":""},"log":[]}', {}, "no log in the format"),
-        (b"", {}, "no log in the format"),
+        (b"<html>Please log in</html>", {}, "not a log in the format tenhou-xml; it begins b'<html>"),
+        (b'{"title":["",""],"name":["A","B","C","D"],"rule":{"disp":""},"log":[]}', {}, "not a log in the format"),
+        (b"", {}, "not a log in the format"),
         (log(1)[:-60], {}, "truncated"),
         (log(1).replace(b"<INIT", b"<INIT <"), {}, "broken-markup"),
         (b'<mjloggm ver="2.3"></mjloggm>', {}, "truncated"),
@@ -282,7 +282,7 @@ def test_the_log_of_another_game_is_not_kept(site, tmp_path):
     site.has(4)
     report = get(site, tmp_path / "out", 1, 2, 3, 4)
     assert [failure.game for failure in report.not_fetched] == [log_name(1), log_name(3)]
-    assert "another kind of table" in report.not_fetched[0].reason
+    assert "its kind of table differs" in report.not_fetched[0].reason
     assert f"same bytes came for {log_name(2)}" in report.not_fetched[1].reason
     assert names(tmp_path / "out") == [f"{log_name(n)}.xml.gz" for n in (2, 4)]
     site.has(1, 3)
@@ -299,7 +299,7 @@ def test_redirections_are_followed_at_the_pace_and_only_to_addresses(site, tmp_p
     assert set(gaps(site)) == {2.0}
     assert [failure.reason for failure in report.not_fetched] == [
         "more than 3 redirections",
-        "status 302 leads to 'file:///etc/passwd', which is no address",
+        "status 302 redirects to 'file:///etc/passwd', which is not an address",
     ]
 
 
@@ -331,12 +331,12 @@ def test_a_redirection_to_no_address_is_no_answer(site, tmp_path, location):
     site.has(2)
     report = get(site, tmp_path / "out", 1, 2)
     assert (report.n_fetched, report.stopped) == (1, None)
-    assert "which is no address" in report.not_fetched[0].reason
+    assert "which is not an address" in report.not_fetched[0].reason
 
 
 def test_a_redirection_to_a_name_no_host_can_have_stops_in_words(site, tmp_path):
     site.say(f"/0/log/?{log_name(1)}", (302, b"", {"Location": "http://.a/"}))
-    assert "http://.a/robots.txt cannot be had" in get(site, tmp_path / "out", 1).stopped
+    assert "http://.a/robots.txt cannot be read" in get(site, tmp_path / "out", 1).stopped
 
 
 HEAD = b"HTTP/1.1 200 OK\r\n"
@@ -345,13 +345,13 @@ HEAD = b"HTTP/1.1 200 OK\r\n"
 @pytest.mark.parametrize(
     ("pieces", "reason"),
     [
-        ([HEAD, *[b"A: b\r\n"] * 90], "the answer trickles"),
-        ([HEAD + b"Content-Length: 9999\r\n\r\n", *[b"x"] * 90], "the answer trickles"),
-        ([HEAD + b"Connection: close\r\n\r\n", *[b"x"] * 90], "the answer trickles"),
+        ([HEAD, *[b"A: b\r\n"] * 90], "the answer is too slow"),
+        ([HEAD + b"Content-Length: 9999\r\n\r\n", *[b"x"] * 90], "the answer is too slow"),
+        ([HEAD + b"Connection: close\r\n\r\n", *[b"x"] * 90], "the answer is too slow"),
         ([HEAD + b"Transfer-Encoding: chunked\r\n\r\n-5\r\nabc\r\n0\r\n\r\n"], "ValueError"),
-        ([HEAD + b"Content-Length: 5\r\n\r\nabc"], "breaks off 2 bytes before its end"),
+        ([HEAD + b"Content-Length: 5\r\n\r\nabc"], "ends 2 bytes early"),
         ([b"HTTP/1.1 abc\n\n"], "BadStatusLine"),
-        ([b"HTTP/1.1 100 Continue\r\n\r\n"] * 90, "the answer trickles"),
+        ([b"HTTP/1.1 100 Continue\r\n\r\n"] * 90, "the answer is too slow"),
     ],
 )
 def test_a_server_that_does_not_keep_to_http_is_left_in_time(monkeypatch, pieces, reason):
@@ -392,7 +392,7 @@ def test_an_archive_takes_logs_in_and_keeps_those_it_had(site, tmp_path):
     assert names(tmp_path) == [".logs.zip.missing", "logs.zip"]
     assert len(mjlog.read(out)) == 2
     site.requests.clear()
-    assert get(site, out, 1, 2, 3).n_held == 2
+    assert get(site, out, 1, 2, 3).n_existing == 2
     assert site.requests == []
 
 
@@ -406,7 +406,7 @@ def test_a_file_that_is_no_archive_is_not_written_over(site, tmp_path):
 
 KILLED = """
 import os, signal, sys, tempfile
-from mjlog.fetching import fetch, storing as keeping
+from mjlog.fetching import fetch, log_store
 from tests.fetching.loopback import CONTACT, pace
 tempfile.tempdir, out, site, *games = sys.argv[1:]
 real, left = os.fsync, [2]
@@ -415,7 +415,7 @@ def fsync(file):
     left[0] -= 1
     if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
-keeping.os.fsync = fsync
+log_store.os.fsync = fsync
 fetch(games, out, contact=CONTACT, accept_terms=True, site=site, pace=pace())
 """
 
@@ -432,7 +432,7 @@ def test_a_killed_fetch_goes_on_where_it_was(site, tmp_path, name):
     assert site.asked == games[:2]
     site.requests.clear()
     report = get(site, out, 1, 2, 3)
-    assert (report.n_held, report.n_fetched, site.asked) == (1, 2, games[1:])
+    assert (report.n_existing, report.n_fetched, site.asked) == (1, 2, games[1:])
     assert mjlog.read(out).games.id.tolist() == games
     assert not [path for path in (tmp_path / "in").rglob("*") if path.name.endswith((".part", ".parts"))]
 

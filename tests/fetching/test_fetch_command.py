@@ -11,7 +11,7 @@ from mjlog import fetching
 from mjlog.cli import app
 from mjlog.cli.fetch import show
 from mjlog.cli.progress import ProgressBar
-from mjlog.fetching import Pace, Step
+from mjlog.fetching import Pace, Progress
 from tests.fetching.loopback import CONTACT
 from tests.made_logs import log_name
 
@@ -73,10 +73,10 @@ def test_a_refusal_is_shown_and_the_status_is_1(site, run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--contact", "nobody"], "no address"),
+        (["--contact", "nobody"], "not a mail or web address"),
         (["--contact", ""], "no contact given"),
         (["--interval", "0.5"], "too fast"),
-        (["--site", "nowhere"], "no site"),
+        (["--site", "nowhere"], "not a site"),
         (["nothing.txt"], "nothing.txt"),
     ],
 )
@@ -98,13 +98,13 @@ def test_an_interrupt_says_how_to_go_on(site, run, tmp_path, monkeypatch):
 def test_a_terminal_gets_a_bar_and_anything_else_lines():
     shown = io.StringIO()
     with ProgressBar("Fetching", line_seconds=30, console=Console(file=shown, force_terminal=False)) as bar:
-        show(bar, Step(0, 5, 0))
-        show(bar, Step(1, 5, 1))
+        show(bar, Progress(0, 5, 0))
+        show(bar, Progress(1, 5, 1))
     assert shown.getvalue() == "0 of 5 logs\n"
     drawn = io.StringIO()
     console = Console(file=drawn, force_terminal=True, width=100)
     with ProgressBar("Fetching", amount=MofNCompleteColumn(), console=console) as bar:
-        show(bar, Step(1, 5, 1))
+        show(bar, Progress(1, 5, 1))
         bar.bar.refresh()
     assert "1/5" in drawn.getvalue()
     assert "1 failed" in drawn.getvalue()

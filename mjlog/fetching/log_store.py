@@ -1,10 +1,10 @@
-"""Where fetched logs are kept: a folder of gzipped files, or a zip archive; each is there whole or not at all.
+"""Storage of fetched logs: a folder of gzipped files, or a zip archive; a log is stored completely or not at all.
 
     out/ID.xml.gz            a log
-    out/.missing             ids the site does not have
+    out/.missing             ids of logs that the site does not have
     out.zip                  an archive of ID.xml
-    .out.zip.parts/          logs that are not in the archive yet, of a fetch that is running or was killed
-    .out.zip.missing         ids the site does not have
+    .out.zip.parts/          logs not yet in the archive, of a fetch that is running or was killed
+    .out.zip.missing         ids of logs that the site does not have
 
 A log is written under a hidden name and renamed; an archive is replaced as a whole.
 """
@@ -24,51 +24,51 @@ MISSING: Final = "missing"
 PART: Final = ".part"
 
 
-class Shelf:
-    """A folder of logs, and the ids that are known of it."""
+class LogStore:
+    """A folder of logs, with the ids of its logs and of those the site does not have."""
 
-    def __init__(self, folder: Path, journal: Path, ids: Callable[[str], list[str]]) -> None:
+    def __init__(self, folder: Path, missing_file: Path, ids: Callable[[str], list[str]]) -> None:
         self.folder = folder
-        self.journal = journal
+        self.missing_file = missing_file
         folder.mkdir(parents=True, exist_ok=True)
         for left in folder.glob(f".*{PART}"):
             left.unlink()
-        self.held = {
+        self.games = {
             game for path in folder.rglob("*") if path.is_file() and path.stat().st_size for game in ids(path.name)
         }
-        self.missing = set(ids(journal.read_text(encoding="utf-8"))) if journal.exists() else set()
+        self.missing = set(ids(missing_file.read_text(encoding="utf-8"))) if missing_file.exists() else set()
 
-    def keep(self, game: str, data: bytes) -> None:
-        """Put a log in its place."""
+    def add(self, game: str, data: bytes) -> None:
+        """Write a log, compressed, through to the disk."""
         _write_whole(self.folder / f"{game}.xml.gz", gzip.compress(data, mtime=0))
-        self.held.add(game)
+        self.games.add(game)
 
-    def miss(self, games: Sequence[str]) -> None:
-        """Note that the site does not have these logs."""
+    def add_missing(self, games: Sequence[str]) -> None:
+        """Record that the site does not have these logs."""
         if games:
-            with open(self.journal, "a", encoding="utf-8") as file:
+            with open(self.missing_file, "a", encoding="utf-8") as file:
                 file.writelines(f"{game}\n" for game in games)
         self.missing.update(games)
 
 
 @contextmanager
-def shelf_at(out: Path, ids: Callable[[str], list[str]]) -> Iterator[Shelf]:
-    """The shelf of a folder, or of an archive, into which the logs go at the end, however it comes."""
+def log_store_at(out: Path, ids: Callable[[str], list[str]]) -> Iterator[LogStore]:
+    """The store in a folder, or for an archive, to which the logs are added at the end, also after an error."""
     if out.suffix.lower() != ".zip":
-        yield Shelf(out, out / f".{MISSING}", ids)
+        yield LogStore(out, out / f".{MISSING}", ids)
         return
-    held = _held_in(out, ids)
+    packed = _games_in(out, ids)
     parts = out.with_name(f".{out.name}.parts")
-    shelf = Shelf(parts, out.with_name(f".{out.name}.{MISSING}"), ids)
-    shelf.held |= held
+    store = LogStore(parts, out.with_name(f".{out.name}.{MISSING}"), ids)
+    store.games |= packed
     try:
-        yield shelf
+        yield store
     finally:
-        _pack(parts, out, held)
+        _pack(parts, out, packed)
 
 
-def _held_in(out: Path, ids: Callable[[str], list[str]]) -> set[str]:
-    """The ids of the logs in an archive; ValueError if it is none."""
+def _games_in(out: Path, ids: Callable[[str], list[str]]) -> set[str]:
+    """The ids of the logs in an archive. Raises ValueError if it is not a zip archive."""
     if not out.exists():
         return set()
     try:
@@ -78,9 +78,9 @@ def _held_in(out: Path, ids: Callable[[str], list[str]]) -> set[str]:
         raise ValueError(f"{out} is not a zip archive: {error}") from error
 
 
-def _pack(parts: Path, out: Path, held: set[str]) -> None:
+def _pack(parts: Path, out: Path, packed: set[str]) -> None:
     """Add the logs in a folder to an archive and remove the folder; the archive is replaced as a whole."""
-    files = [path for path in sorted(parts.glob("*.xml.gz")) if path.name.removesuffix(".xml.gz") not in held]
+    files = [path for path in sorted(parts.glob("*.xml.gz")) if path.name.removesuffix(".xml.gz") not in packed]
     if files:
         new = out.with_name(f".{out.name}{PART}")
         if out.exists():
