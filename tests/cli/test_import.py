@@ -25,7 +25,7 @@ def data(tmp_path_factory):
 
 
 @pytest.mark.parametrize("command", ["import", "audit"])
-def test_a_folder_without_logs_is_told_and_exits_with_1(tmp_path, command):
+def test_a_folder_without_logs_is_named_and_exits_with_1(tmp_path, command):
     (tmp_path / "in").mkdir()
     done = run(command, tmp_path / "in", *(["-o", tmp_path / "out"] if command == "import" else []))
     assert (done.exit_code, done.stdout) == (1, "")
@@ -39,7 +39,7 @@ def test_a_file_that_is_no_log_is_a_failure_and_not_nothing(tmp_path):
     assert run("audit", tmp_path / "a.txt").exit_code == 1
 
 
-def test_a_second_import_tells_no_speed_and_what_it_did_not_read(tmp_path):
+def test_a_second_import_shows_no_speed_and_counts_what_it_skipped(tmp_path):
     write_logs(tmp_path / "in", range(3))
     (tmp_path / "in" / "copy.xml").write_bytes(log(1))
     first, second = (run("import", tmp_path / "in", "-o", tmp_path / "out").stdout for _ in range(2))
@@ -56,7 +56,7 @@ def test_a_missing_path_is_named_in_plain_words(tmp_path, command):
     assert (done.exit_code, done.stderr.replace("\n", "")) == (2, f"no such file or folder: {tmp_path / 'no'}")
 
 
-def test_errors_of_the_system_are_told_without_their_number(tmp_path):
+def test_system_errors_are_shown_without_their_number(tmp_path):
     with pytest.raises(OSError, match="Errno") as raised:
         (tmp_path / "nowhere" / "out").mkdir()
     assert plain(raised.value) == f"{tmp_path / 'nowhere' / 'out'}: No such file or directory"

@@ -52,7 +52,7 @@ def test_no_value_is_cut_where_a_terminal_is_narrow(run, columns):
     assert sorted(table_of(narrow)) == sorted(table_of(wide))
 
 
-def test_few_statistics_of_groups_stand_with_their_intervals(run):
+def test_few_statistics_of_groups_have_their_intervals(run):
     one = run("out", "--by", "player", "--stat", "win_rate").output.splitlines()
     assert one[0].split() == ["players", "player", "n", "win", "rate", "%", "95", "%"]
     assert one[1].split() == ["4", "Bob", "60", "0.0", "0.0–6.0"]
@@ -106,7 +106,7 @@ def test_an_unsound_archive_ends_with_status_1(run):
     assert run("check", "out").exit_code == 1
 
 
-def test_an_empty_selection_is_said_to_be_empty(run):
+def test_an_empty_selection_is_named_with_similar_values(run):
     result = run("out", "--player", "Nobody")
     assert "no rows for player=Nobody" in result.output
     assert result.exit_code == 1
@@ -198,7 +198,7 @@ def test_wrong_use_ends_with_status_2(run, arguments):
     assert run(*arguments).exit_code == 2
 
 
-def test_what_was_not_imported_is_said_below_the_table(run):
+def test_a_note_below_the_table_names_what_was_not_imported(run):
     result = run("out", "--stat", "Win Rate", "--stat", "tsumogiri_rate", "--by", "player")
     assert result.exit_code == 0
     assert "win" in result.output

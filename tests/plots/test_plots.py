@@ -54,7 +54,7 @@ def test_rates_have_a_line_for_each_statistic_and_a_point_at_each_value():
     ax.figure.canvas.draw()
 
 
-def test_published_values_are_drawn_beside_the_archive():
+def test_published_values_are_drawn_as_diamonds():
     ax = plots.rates(RATES.assign(published=[0.2117, 0.1273]))
     assert [0.2117, 0.1273] in [list(line.get_xdata()) for line in ax.lines]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["all", "published"]
@@ -106,7 +106,7 @@ def test_a_points_curve_marks_each_game_by_its_place():
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1st (2)", "2nd (0)", "3rd (0)", "4th (1)"]
 
 
-def test_hand_values_are_put_in_the_class_that_begins_at_or_below_them():
+def test_hand_values_belong_to_the_class_that_begins_at_or_below_them():
     wins = pd.DataFrame({"players": 4, "points": [1000, 3900, 8000, 48000], "wins": [1, 1, 1, 1], "share": 0.25})
     heights = [bar.get_height() for bar in plots.hand_values(wins).patches]
     assert heights == [0.25, 0, 0.25, 0, 0.25, 0, 0, 0, 0.25]
@@ -138,7 +138,7 @@ def test_characters_no_font_can_draw_become_boxes(monkeypatch):
     ax.figure.canvas.draw()
 
 
-def test_a_legend_never_lies_on_what_is_drawn():
+def test_a_legend_never_covers_the_plot():
     groups = pd.concat([RATES.assign(room=room, low=0.0, high=1.0) for room in "ABCDE"])
     curves = pd.DataFrame({"players": 4, "number": [1, 2], "place": [1, 1], "total_score": [50.0, 100.0]})
     for ax in (plots.rates(groups), plots.points_curve(curves)):
@@ -155,7 +155,7 @@ def test_titles_are_bold_where_their_letters_come_in_bold():
     assert [weight("Rates"), weight("雀士A")] == ["bold", "normal"]
 
 
-def test_a_long_title_stands_above_the_legend():
+def test_a_long_title_is_above_the_legend():
     wins = pd.DataFrame({"players": 4, "points": [1000], "wins": [1], "share": 1.0})
     ax = plots.hand_values(wins, title="What wins are worth without honba and riichi sticks, in classes, of all games")
     ax.figure.canvas.draw()
@@ -298,7 +298,7 @@ def test_places_without_a_case_have_no_width():
     assert bars(plots.final_places(games)) == [1, 0, 0, 1]
 
 
-def test_a_curve_of_both_kinds_of_game_tells_them_apart():
+def test_a_curve_of_both_kinds_of_game_has_a_label_for_each():
     games = pd.DataFrame({"players": [3, 4], "number": [1, 1], "place": [1, 4], "total_score": [50.0, -10.0]})
     assert legend(plots.points_curve(games))[:4] == [
         "3 players, 1st (1)",
