@@ -12,7 +12,7 @@ def measure(ds, *keys, **options):
 
 
 def test_a_double_ron_is_one_deal_in_or_two_rons():
-    """A kyoku dealt into by 5,200 and 7,700."""
+    """A kyoku with rons of 5,200 and 7,700."""
     ds = dataset(hands=hands(1, dealt_in=True, n_deal_ins=2, points_hand=-12900))
     found = measure(ds, "deal_in_rate", "deal_in_rate@zyr17", "deal_in_value", "deal_in_value@zyr17")
     assert found["numerator"].tolist() == [1, 2, 12900, 12900]
@@ -49,7 +49,7 @@ def test_a_statistic_without_its_sample_is_null_with_the_reason():
     assert pd.isna(found["value"])
     assert pd.isna(found["low"])
     assert found["n"] == 0
-    assert found["note"] == "not defined: no wins in riichi whose yaku are told"
+    assert found["note"] == "not defined: no wins in riichi with known yaku"
 
 
 def test_a_win_whose_yaku_are_not_told_is_no_win_without_ippatsu():
@@ -249,7 +249,7 @@ def test_who_never_won_has_undefined_shares_of_wins_and_no_yakuman():
     found = stats.summary(ds, ["win_rate", "riichi_share", "yakuman"], by="player").set_index(["player", "statistic"])
     assert found.loc[("Ann", "riichi_share"), ["value", "n"]].tolist() == [1, 1]
     assert pd.isna(found.loc[("Bob", "riichi_share"), "value"])
-    assert found.loc[("Bob", "riichi_share"), "note"] == "not defined: no wins whose yaku are told"
+    assert found.loc[("Bob", "riichi_share"), "note"] == "not defined: no wins with known yaku"
     assert found.loc[("Bob", "yakuman"), ["value", "note"]].tolist() == [0, ""]
 
 

@@ -1,11 +1,12 @@
 """The statistics of a player's kyoku: outcome, riichi, calls, defence, points.
 
-Terms. A *kyoku* here is one player's kyoku, one row of `hands`; a table of four plays four of them at once. A *draw*
-is a kyoku without a win; an *exhaustive* draw is one where the wall ran out, without nagashi mangan unless said.
-*Riichi* counts from the declaration: one whose tile is ronned is a riichi, though no stick is paid. A *call* is chi,
-pon or daiminkan; ankan, kakan and kita are not. A *deal-in* is a kyoku with at least one ron on the player's tile;
-two rons on it are one deal-in and its loss is their sum, unless said. A *turn* is the number of the player's own
-discards so far plus one. A win's *value* is without honba and sticks; its *income* is with them.
+Terms. A *kyoku* is one player's kyoku, one row of `hands`; at a table of four, each kyoku counts four times. A *draw*
+is a kyoku without a win; an *exhaustive* draw is one where the wall ran out, by default without nagashi mangan. A
+*riichi* counts from the declaration, even if its tile is ronned and no stick is paid. A player *faces* a riichi if
+another player declared first. A *call* is chi, pon or daiminkan; ankan, kakan and kita are not. A *deal-in* is a kyoku
+with at least one ron on the player's tile; by default a double ron is one deal-in, and its loss is the sum of both. A
+*turn* is the number of the player's own discards so far plus one. The *value* of a win is without honba and sticks;
+its *income* includes them.
 """
 
 # ruff: noqa: E501  # a statistic is one line of the table, however long
@@ -32,34 +33,36 @@ OURS: Final = "mjlog"
 KYOKU: Final = Sample("kyoku", EVERY_ROW.rows)
 WINS: Final = Sample("wins", lambda t: t.won)
 RIICHI_WINS: Final = Sample("wins in riichi", lambda t: t.won & (t.win_state == "riichi"))
-LISTED_RIICHI_WINS: Final = Sample(
-    "wins in riichi whose yaku are told", lambda t: t.won & (t.win_state == "riichi") & t.ippatsu.notnull()
+RIICHI_WINS_WITH_YAKU: Final = Sample(
+    "wins in riichi with known yaku", lambda t: t.won & (t.win_state == "riichi") & t.ippatsu.notnull()
 )
 OPEN_WINS: Final = Sample("open wins", lambda t: t.won & (t.win_state == "open"))
 DAMA_WINS: Final = Sample("concealed wins without riichi", lambda t: t.won & (t.win_state == "dama"))
 TSUMO_WINS: Final = Sample("wins by tsumo", lambda t: t.tsumo)
 RON_WINS: Final = Sample("wins by ron", lambda t: t.won & ~t.tsumo)
 DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in)
-RONS: Final = Sample("rons dealt into", lambda t: t.n_deal_ins)
+RONS: Final = Sample("rons on own tiles", lambda t: t.n_deal_ins)
 RIICHI: Final = Sample("kyoku with own riichi", lambda t: t.riichi)
 FIRST_RIICHI: Final = Sample("first riichi", lambda t: t.riichi & (t.riichi_order == 1))
 CHASES: Final = Sample("chasing riichi", lambda t: t.riichi & (t.riichi_order > 1))
 RIICHI_DEAL_INS: Final = Sample("deal-ins in riichi", lambda t: t.riichi & t.dealt_in)
-FACED: Final = Sample("kyoku with a riichi of another before an own one", lambda t: t.n_riichi_before > 0)
+FACED: Final = Sample("kyoku facing a riichi", lambda t: t.n_riichi_before > 0)
 CALLED: Final = Sample("kyoku with a call", lambda t: t.n_calls > 0)
-QUIET: Final = Sample("kyoku without riichi and calls", lambda t: ~t.riichi & (t.n_calls == 0))
-SHOWN: Final = Sample("draws with hands shown", lambda t: t.tenpai.notnull())
+NO_RIICHI_NO_CALL: Final = Sample("kyoku without riichi and calls", lambda t: ~t.riichi & (t.n_calls == 0))
+HANDS_SHOWN: Final = Sample("exhaustive draws with hands shown", lambda t: t.tenpai.notnull())
 EXHAUSTIVE: Final = Sample("exhaustive draws", lambda t: (t.result == "exhaustive_draw") & t.tenpai.notnull())
-TSUMO_HITS: Final = Sample("tsumo of others", lambda t: t.hit_by_tsumo)
+TSUMO_HITS: Final = Sample("tsumo of other players", lambda t: t.hit_by_tsumo)
 DEALER: Final = Sample("kyoku as dealer", lambda t: t.dealer)
 NONDEALER: Final = Sample("kyoku as non-dealer", lambda t: ~t.dealer)
-DEALER_LOST: Final = Sample("kyoku as dealer that another won", lambda t: t.dealer & ~t.won & (t.result == "win"))
-DEALER_MANGAN_HITS: Final = Sample("tsumo of mangan or more against the dealer", lambda t: t.dealer & t.hit_limit)
+OTHERS_WIN_AS_DEALER: Final = Sample(
+    "kyoku as dealer that another player won", lambda t: t.dealer & ~t.won & (t.result == "win")
+)
+BIG_HITS_AS_DEALER: Final = Sample("tsumo of mangan or more against the dealer", lambda t: t.dealer & t.hit_limit)
 THREE_PLAYERS: Final = Sample("three-player kyoku", lambda t: t.players == 3)
 FOUR_PLAYERS: Final = Sample("four-player kyoku", lambda t: t.players == 4)
-ALL_LAST_BEHIND: Final = Sample("all-last kyoku begun behind", lambda t: t.all_last & (t.start_place > 1))
-ALL_LAST_AHEAD: Final = Sample(
-    "all-last kyoku begun ahead of someone", lambda t: t.all_last & (t.start_place < t.players)
+ALL_LAST_NOT_FIRST: Final = Sample("all-last kyoku started behind", lambda t: t.all_last & (t.start_place > 1))
+ALL_LAST_NOT_LAST: Final = Sample(
+    "all-last kyoku started ahead of someone", lambda t: t.all_last & (t.start_place < t.players)
 )
 
 
@@ -69,52 +72,52 @@ def known_wait(t: ir.Table) -> ir.BooleanColumn:
 
 
 def has_good_form(t: ir.Table) -> ir.BooleanColumn:
-    """Whether six tiles of the wait or more are not the player's own, or one of its kinds is an honor.
+    """Whether the player does not have six or more tiles of the wait, or it includes an honor.
 
-    So in zyr17's `tenpaiquality` (`src/algo.cpp`): what lies open is not looked at.
+    This is `tenpaiquality` in `src/algo.cpp` of zyr17: visible tiles are ignored.
     """
     return (t.riichi_tiles_unheld >= 6) | (t.riichi_waits[t.riichi_waits.length() - 1] >= EAST)
 
 
-WAITING: Final = Sample("riichi with a known wait", known_wait)
+KNOWN_WAITS: Final = Sample("riichi with a known wait", known_wait)
 GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: t.riichi_tiles_seen >= 6)
-GOOD_FORMS: Final = Sample("riichi with a good wait as zyr17 has it", lambda t: known_wait(t) & has_good_form(t))
-BAD_FORMS: Final = Sample("riichi with a bad wait as zyr17 has it", lambda t: known_wait(t) & ~has_good_form(t))
+GOOD_FORMS: Final = Sample("riichi with a good wait by zyr17", lambda t: known_wait(t) & has_good_form(t))
+BAD_FORMS: Final = Sample("riichi with a bad wait by zyr17", lambda t: known_wait(t) & ~has_good_form(t))
 BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_seen < 6)
 TENPAI: Final = Sample("kyoku that reached tenpai", lambda t: t.tenpai_turn.notnull())
 KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shanten.notnull())
-BEHIND: Final = Sample("kyoku begun behind", lambda t: t.gap_above.notnull())
-AHEAD: Final = Sample("kyoku begun ahead of someone", lambda t: t.gap_below.notnull())
-TOLD: Final = Sample("kyoku whose payments are told", lambda t: t.busted.notnull())
-TWICE_CALLED: Final = Sample("kyoku with two calls", lambda t: t.n_calls >= 2)
-KNOWN_RONS: Final = Sample("rons dealt into", lambda t: ibis.ifelse(t.deal_in_shanten.notnull(), t.n_deal_ins, 0))
-HUNTED: Final = Sample(
-    "kyoku with a riichi of another and none before it", lambda t: (t.n_riichi_before > 0) & ~t.riichi
+NOT_FIRST: Final = Sample("kyoku started behind", lambda t: t.gap_above.notnull())
+NOT_LAST: Final = Sample("kyoku started ahead of someone", lambda t: t.gap_below.notnull())
+KNOWN_PAYMENTS: Final = Sample("kyoku with known payments", lambda t: t.busted.notnull())
+TWO_CALLS: Final = Sample("kyoku with two calls or more", lambda t: t.n_calls >= 2)
+KNOWN_RONS: Final = Sample("rons on own tiles", lambda t: ibis.ifelse(t.deal_in_shanten.notnull(), t.n_deal_ins, 0))
+FACED_WITHOUT_OWN: Final = Sample(
+    "kyoku facing a riichi, without own riichi", lambda t: (t.n_riichi_before > 0) & ~t.riichi
 )
 
 
 def income(t: ir.Table) -> ir.Column:
-    """What a win brings: value, honba and all sticks, the own one included."""
+    """Income of a win: value, honba and all sticks, the own one included."""
     return t.points_hand + t.points_honba + t.points_sticks
 
 
 def income_by_wins(t: ir.Table) -> ir.Column:
-    """What wins bring or cost, the own stick counted: noten payments and nagashi left out."""
+    """Gain or loss by wins, minus the own stick; without noten payments and nagashi."""
     return income(t) + t.points_riichi
 
 
 def paid(t: ir.Table) -> ir.Column:
-    """What the wins of others cost: value and honba, as a positive number."""
+    """Payment for wins of others: value and honba, as a positive number."""
     return -(t.points_hand + t.points_honba)
 
 
 def balance(t: ir.Table) -> ir.Column:
-    """Points at the end less points at the start, own stick included."""
+    """Points at the end minus points at the start, own stick included."""
     return t.end_points - t.start_points
 
 
-def let_pass(t: ir.Table) -> ir.BooleanColumn:
-    """Whether the player let a win pass."""
+def missed_win(t: ir.Table) -> ir.BooleanColumn:
+    """Whether the player missed a win."""
     return t.passed_rons + t.passed_tsumo > 0
 
 
@@ -137,7 +140,7 @@ def _share_of_form(form: str, japanese: str) -> Statistic:
         f"{japanese}立直率",
         f"Riichi whose wait as a whole has the form {form} (see the column `riichi_wait_form`).",
         partial(_has_form, form=form),
-        WAITING,
+        KNOWN_WAITS,
         OURS,
     )
 
@@ -151,21 +154,21 @@ OUTCOMES: Final[tuple[Statistic, ...]] = (
     _rate("win_rate", "win rate", "和了率", "Kyoku won.", lambda t: t.won, KYOKU, ALL),
     _rate("tsumo_share", "tsumo share", "自摸率", "Wins that are by tsumo.", lambda t: t.tsumo, WINS, f"{AMAE}, {ZYR}"),
     _rate("tsumo_share@pantheon", "tsumo rate", "自摸率", "Kyoku won by tsumo.", lambda t: t.tsumo, KYOKU, PANTHEON),
-    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku dealt into; a double ron is one deal-in.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}, {MORTAL}"),
-    _ratio("deal_in_rate@zyr17", "deal-in rate by wins", "放銃率", "Rons dealt into for each kyoku; a double ron is two.", lambda t: t.n_deal_ins, Sample("kyoku", lambda t: 1), "rons per kyoku", ZYR),
-    _rate("riichi_rate", "riichi rate", "立直率", "Kyoku with a declaration, also where its tile was ronned.", lambda t: t.riichi, KYOKU, ALL),
+    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku with a deal-in; a double ron is one.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}, {MORTAL}"),
+    _ratio("deal_in_rate@zyr17", "deal-in rate by rons", "放銃率", "Rons on own tiles per kyoku; a double ron is two.", lambda t: t.n_deal_ins, Sample("kyoku", lambda t: 1), "rons per kyoku", ZYR),
+    _rate("riichi_rate", "riichi rate", "立直率", "Kyoku with a declaration, even if its tile was ronned.", lambda t: t.riichi, KYOKU, ALL),
     _rate("call_rate", "call rate", "副露率", "Kyoku with chi, pon or daiminkan.", lambda t: t.n_calls > 0, KYOKU, ALL),
-    _rate("draw_rate", "draw rate", "流局率", "Kyoku without a win: exhaustive, abortive and nagashi.", lambda t: t.result != "win", KYOKU, f"{AMAE}, {KOBALAB}"),
-    _rate("draw_rate@zyr17", "exhaustive draw rate", "荒牌流局率", "Kyoku that ended with the wall, without nagashi mangan.", lambda t: t.result == "exhaustive_draw", KYOKU, ZYR),
-    _rate("abortive_draw_rate", "abortive draw rate", "途中流局率", "Kyoku that were aborted.", lambda t: ~t.result.isin(("win", "exhaustive_draw", "nagashi_mangan")), KYOKU, OURS),
-    _rate("tenpai_at_draw", "tenpai at draw", "流局聴牌率", "Exhaustive draws, also those with a nagashi mangan, at which the player showed tenpai.", lambda t: t.tenpai, SHOWN, AMAE),
-    _rate("tenpai_at_draw@zyr17", "tenpai at draw", "流局聴牌率", "Exhaustive draws without nagashi mangan at which the player showed tenpai.", lambda t: t.tenpai, EXHAUSTIVE, ZYR),
+    _rate("draw_rate", "draw rate", "流局率", "Kyoku without a win: exhaustive and abortive draws and nagashi mangan.", lambda t: t.result != "win", KYOKU, f"{AMAE}, {KOBALAB}"),
+    _rate("draw_rate@zyr17", "exhaustive draw rate", "荒牌流局率", "Kyoku in which the wall ran out, without nagashi mangan.", lambda t: t.result == "exhaustive_draw", KYOKU, ZYR),
+    _rate("abortive_draw_rate", "abortive draw rate", "途中流局率", "Kyoku that ended in an abortive draw.", lambda t: ~t.result.isin(("win", "exhaustive_draw", "nagashi_mangan")), KYOKU, OURS),
+    _rate("tenpai_at_draw", "tenpai at draw", "流局聴牌率", "Exhaustive draws, with or without nagashi mangan, in which the player showed tenpai.", lambda t: t.tenpai, HANDS_SHOWN, AMAE),
+    _rate("tenpai_at_draw@zyr17", "tenpai at draw", "流局聴牌率", "Exhaustive draws without nagashi mangan in which the player showed tenpai.", lambda t: t.tenpai, EXHAUSTIVE, ZYR),
     _rate("nagashi_rate", "nagashi mangan rate", "流し満貫率", "Kyoku in which the player was paid a nagashi mangan.", lambda t: t.points_nagashi > 0, KYOKU, AMAE),
     _rate("dealer_win_rate", "win rate as dealer", "親和了率", "Kyoku as dealer that were won.", lambda t: t.won, DEALER, ZYR),
     _rate("nondealer_win_rate", "win rate as non-dealer", "子和了率", "Kyoku as non-dealer that were won.", lambda t: t.won, NONDEALER, ZYR),
-    _rate("tsumo_hit_rate", "hit by tsumo", "被自摸率", "Kyoku another player won by tsumo.", lambda t: t.hit_by_tsumo, KYOKU, ZYR),
-    _rate("others_ron_rate", "ron between others", "横移動率", "Kyoku another player won by ron on a third.", lambda t: t.outcome == "others_ron", KYOKU, OURS),
-    _rate("pao_rate", "liability rate", "包率", "Kyoku in which the player paid as the liable seat.", lambda t: t.pao, KYOKU, OURS),
+    _rate("tsumo_hit_rate", "hit by tsumo", "被自摸率", "Kyoku that another player won by tsumo.", lambda t: t.hit_by_tsumo, KYOKU, ZYR),
+    _rate("others_ron_rate", "ron between other players", "横移動率", "Kyoku in which another player won by ron on a third.", lambda t: t.outcome == "others_ron", KYOKU, OURS),
+    _rate("pao_rate", "liability (pao) rate", "包率", "Kyoku in which the player paid for a win as the liable seat (pao).", lambda t: t.pao, KYOKU, OURS),
 )
 
 WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
@@ -173,156 +176,156 @@ WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("open_win_share", "open share of wins", "副露和了割合", "Wins after a call.", lambda t: t.win_state == "open", WINS, f"{AMAE}, {ZYR}"),
     _rate("dama_win_share", "dama share of wins", "黙聴率", "Concealed wins without riichi.", lambda t: t.win_state == "dama", WINS, f"{AMAE}, {ZYR}"),
     _mean("win_value", "average hand value", "平均打点", "Value of a win without honba and sticks; by tsumo the sum of the payments.", lambda t: t.win_points, WINS, "points", f"{KOBALAB}; {ZYR} (素点)"),
-    _mean("win_value@amae", "average win", "平均和牌点数", "Income of a win with honba and the sticks of others.", lambda t: income(t) + t.points_riichi, WINS, "points", AMAE),
-    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of others.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL),
+    _mean("win_value@amae", "average win", "平均和牌点数", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", AMAE),
+    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL),
     _mean("win_value@kobalab", "average hand value", "平均打点", "Value of a win without honba and sticks.", lambda t: t.win_points, WINS, "points", KOBALAB),
     _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", income, WINS, "points", ZYR),
-    _rate("value_3900_share@zyr17", "wins that bring 3,900 or more", "3900点以上率", "Wins that bring at least 3,900 points with honba and all sticks, the own one included.", lambda t: income(t) >= 3900, WINS, ZYR),
-    _rate("value_7700_share@zyr17", "wins that bring 7,700 or more", "7700点以上率", "Wins that bring at least 7,700 points with honba and all sticks, the own one included.", lambda t: income(t) >= 7700, WINS, ZYR),
-    _rate("value_11600_share@zyr17", "wins that bring 11,600 or more", "11600点以上率", "Wins that bring at least 11,600 points with honba and all sticks, the own one included.", lambda t: income(t) >= 11600, WINS, ZYR),
+    _rate("value_3900_share@zyr17", "wins with an income of 3,900 or more", "3900点以上率", "Wins with an income of at least 3,900 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 3900, WINS, ZYR),
+    _rate("value_7700_share@zyr17", "wins with an income of 7,700 or more", "7700点以上率", "Wins with an income of at least 7,700 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 7700, WINS, ZYR),
+    _rate("value_11600_share@zyr17", "wins with an income of 11,600 or more", "11600点以上率", "Wins with an income of at least 11,600 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 11600, WINS, ZYR),
     _mean("riichi_win_value", "average value in riichi", "立直平均打点", "Value of a win in riichi without honba and sticks.", lambda t: t.win_points, RIICHI_WINS, "points", OURS),
     _mean("open_win_value", "average open value", "副露平均打点", "Value of an open win without honba and sticks.", lambda t: t.win_points, OPEN_WINS, "points", OURS),
     _mean("dama_win_value", "average dama value", "黙聴平均打点", "Value of a concealed win without riichi, without honba and sticks.", lambda t: t.win_points, DAMA_WINS, "points", OURS),
     _mean("tsumo_win_value", "average value by tsumo", "自摸平均打点", "Sum of the payments of a win by tsumo without honba and sticks.", lambda t: t.win_points, TSUMO_WINS, "points", OURS),
     _mean("ron_win_value", "average value by ron", "栄和平均打点", "Value of a win by ron without honba and sticks.", lambda t: t.win_points, RON_WINS, "points", OURS),
     _mean("win_turn", "win turn", "和了巡目", "Turn of a win: own discards before it plus one.", lambda t: t.win_turn, WINS, "turns", f"{MORTAL}, {KOBALAB}"),
-    _mean("win_turn@amae", "win turn by all discards", "和了巡数", "Discards of all seats before a win by the number of players, plus one.", lambda t: t.end_discards / t.players + 1, WINS, "turns", AMAE),
+    _mean("win_turn@amae", "win turn by all discards", "和了巡数", "Discards of all seats before a win divided by the number of players, plus one.", lambda t: t.end_discards / t.players + 1, WINS, "turns", AMAE),
     _mean("win_turn@zyr17", "own discards before a win", "和了巡目", "Own discards before a win.", lambda t: t.win_turn - 1, WINS, "discards", ZYR),
-    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, LISTED_RIICHI_WINS, f"{AMAE}, {ZYR}"),
-    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, LISTED_RIICHI_WINS, AMAE),
-    _mean("ura_tiles", "ura per riichi win", "平均裏ドラ", "Ura dora of a win in riichi.", lambda t: t.n_ura, LISTED_RIICHI_WINS, "tiles", f"{ZYR}, {KOBALAB}"),
+    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, RIICHI_WINS_WITH_YAKU, f"{AMAE}, {ZYR}"),
+    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, RIICHI_WINS_WITH_YAKU, AMAE),
+    _mean("ura_tiles", "ura per riichi win", "平均裏ドラ", "Ura dora of a win in riichi.", lambda t: t.n_ura, RIICHI_WINS_WITH_YAKU, "tiles", f"{ZYR}, {KOBALAB}"),
 )
 
 RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("riichi_turn", "riichi turn", "立直巡目", "Turn of the declaration: own discards before it plus one.", lambda t: t.riichi_turn, RIICHI, "turns", f"{ZYR}, {MORTAL}"),
-    _mean("riichi_turn@amae", "riichi turn by all discards", "立直巡目", "Discards of all seats before the declaration by the number of players, plus one.", lambda t: t.riichi_discards / t.players + 1, RIICHI, "turns", AMAE),
+    _mean("riichi_turn@amae", "riichi turn by all discards", "立直巡目", "Discards of all seats before the declaration divided by the number of players, plus one.", lambda t: t.riichi_discards / t.players + 1, RIICHI, "turns", AMAE),
     _rate("riichi_win_rate", "win after riichi", "立直後和了率", "Kyoku with own riichi that were won.", lambda t: t.won, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("riichi_tsumo_share", "tsumo share of riichi wins", "立直自摸率", "Wins in riichi that are by tsumo.", lambda t: t.tsumo, RIICHI_WINS, OURS),
-    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi that were dealt into, with the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A)"),
-    _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi that were dealt into after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)"),
-    _ratio("riichi_deal_in_rate@zyr17", "rons on a riichi", "立直放銃率", "Rons dealt into with own riichi, the declaration tile included, for each riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
+    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi and a deal-in, the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A)"),
+    _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi and a deal-in after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)"),
+    _ratio("riichi_deal_in_rate@zyr17", "rons with riichi", "立直放銃率", "Rons on own tiles with own riichi, the declaration tile included, per riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
     _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
-    _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that were drawn.", lambda t: t.result != "win", RIICHI, AMAE),
-    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick counted.", balance, RIICHI, "points", AMAE, minimum=SIGNED),
-    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick counted; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR, minimum=SIGNED),
-    _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick counted.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE, minimum=SIGNED),
-    _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi that was dealt into, own stick counted; negative.", balance, RIICHI_DEAL_INS, "points", AMAE, minimum=SIGNED),
+    _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that ended in a draw.", lambda t: t.result != "win", RIICHI, AMAE),
+    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick included.", balance, RIICHI, "points", AMAE, minimum=SIGNED),
+    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick included; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR, minimum=SIGNED),
+    _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick included.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE, minimum=SIGNED),
+    _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi and a deal-in, own stick included; negative.", balance, RIICHI_DEAL_INS, "points", AMAE, minimum=SIGNED),
     _rate("first_riichi_rate", "first riichi", "先制率", "Own riichi that was the first of the kyoku.", lambda t: t.riichi_order == 1, RIICHI, f"{AMAE}, {ZYR}"),
-    _rate("chase_rate", "chasing riichi", "追立率", "Own riichi declared after another.", lambda t: t.riichi_order > 1, RIICHI, f"{AMAE}, {ZYR}"),
-    _rate("chase_rate@faced", "chase of a riichi faced", "追いかけ率", "Kyoku with a riichi of another before an own one, in which the player chased.", lambda t: t.riichi, FACED, f"{AMAE} issue 114"),
-    _rate("chased_rate", "riichi chased", "被追率", "Own riichi that was the first and was followed by another.", lambda t: (t.riichi_order == 1) & (t.n_riichi_after > 0), RIICHI, AMAE),
-    _ratio("chased_rate@zyr17", "chases of a riichi", "被追率", "Riichi of others declared while the player was in riichi, for each own riichi; two chases of one riichi are two.", lambda t: ibis.ifelse(t.riichi, t.n_riichi_after, 0), Sample("own riichi", lambda t: t.riichi), "chases per riichi", ZYR),
+    _rate("chase_rate", "chasing riichi", "追立率", "Own riichi declared after that of another player.", lambda t: t.riichi_order > 1, RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("chase_rate@faced", "chase when facing riichi", "追いかけ率", "Kyoku facing a riichi in which the player declared riichi too.", lambda t: t.riichi, FACED, f"{AMAE} issue 114"),
+    _rate("chased_rate", "riichi that was chased", "被追率", "Own riichi that was the first and was followed by another.", lambda t: (t.riichi_order == 1) & (t.n_riichi_after > 0), RIICHI, AMAE),
+    _ratio("chased_rate@zyr17", "chases per riichi", "被追率", "Riichi of other players declared while the player was in riichi, per own riichi; two chases of one riichi are two.", lambda t: ibis.ifelse(t.riichi, t.n_riichi_after, 0), Sample("own riichi", lambda t: t.riichi), "chases per riichi", ZYR),
     _rate("first_riichi_win_rate", "win after first riichi", "先制立直和了率", "First riichi that won.", lambda t: t.won, FIRST_RIICHI, OURS),
     _rate("chase_win_rate", "win after chasing riichi", "追いかけ立直和了率", "Chasing riichi that won.", lambda t: t.won, CHASES, OURS),
-    _rate("first_riichi_deal_in_rate", "deal-in with first riichi", "先制立直放銃率", "First riichi that was dealt into.", lambda t: t.dealt_in, FIRST_RIICHI, f"{AMAE} issue 111"),
-    _rate("chase_deal_in_rate", "deal-in with chasing riichi", "追いかけ立直放銃率", "Chasing riichi that was dealt into.", lambda t: t.dealt_in, CHASES, f"{AMAE} issue 111"),
+    _rate("first_riichi_deal_in_rate", "deal-in with first riichi", "先制立直放銃率", "First riichi with a deal-in.", lambda t: t.dealt_in, FIRST_RIICHI, f"{AMAE} issue 111"),
+    _rate("chase_deal_in_rate", "deal-in with chasing riichi", "追いかけ立直放銃率", "Chasing riichi with a deal-in.", lambda t: t.dealt_in, CHASES, f"{AMAE} issue 111"),
     _rate("double_riichi_rate", "double riichi rate", "両立直率", "Kyoku with a double riichi.", lambda t: t.double_riichi, KYOKU, AMAE),
 )
 
 CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("calls_per_kyoku", "calls", "平均副露数", "Chi, pon and daiminkan of a kyoku.", lambda t: t.n_calls, KYOKU, "calls", OURS),
+    _mean("calls_per_kyoku", "calls per kyoku", "平均副露数", "Chi, pon and daiminkan in a kyoku.", lambda t: t.n_calls, KYOKU, "calls", OURS),
     _rate("calls_2_rate", "two calls or more", "二副露率", "Kyoku with at least two calls.", lambda t: t.n_calls >= 2, KYOKU, ZYR),
     _rate("calls_3_rate", "three calls or more", "三副露率", "Kyoku with at least three calls.", lambda t: t.n_calls >= 3, KYOKU, ZYR),
     _rate("calls_4_rate", "four calls", "裸単騎率", "Kyoku with four calls.", lambda t: t.n_calls >= 4, KYOKU, ZYR),
     _mean("first_call_turn", "turn of the first call", "初副露巡目", "Turn of the first call: own discards before it plus one.", lambda t: t.first_call_turn, CALLED, "turns", OURS),
-    _mean("second_call_turn", "turn of the second call", "二副露巡目", "Turn of the second call: own discards before it plus one.", lambda t: t.call_turns[1], TWICE_CALLED, "turns", OURS),
+    _mean("second_call_turn", "turn of the second call", "二副露巡目", "Turn of the second call: own discards before it plus one.", lambda t: t.call_turns[1], TWO_CALLS, "turns", OURS),
     _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}"),
-    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call that were dealt into.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}"),
-    _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons dealt into after a call for each kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
-    _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that were drawn.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
+    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call and a deal-in.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}"),
+    _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
+    _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that ended in a draw.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
     _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS, minimum=SIGNED),
-    _mean("chi_per_kyoku", "chi", "平均チー数", "Chi of a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
-    _mean("pon_per_kyoku", "pon", "平均ポン数", "Pon of a kyoku.", lambda t: t.n_pon, KYOKU, "calls", OURS),
-    _mean("kans_per_kyoku", "kans", "平均槓数", "Kans of all kinds of a kyoku.", lambda t: t.n_daiminkan + t.n_ankan + t.n_kakan, KYOKU, "kans", ZYR),
-    _mean("daiminkan_per_kyoku", "daiminkan", "大明槓数", "Kans of a discard in a kyoku.", lambda t: t.n_daiminkan, KYOKU, "kans", ZYR),
-    _mean("ankan_per_kyoku", "ankan", "暗槓数", "Concealed kans of a kyoku.", lambda t: t.n_ankan, KYOKU, "kans", ZYR),
-    _mean("kakan_per_kyoku", "kakan", "加槓数", "Kans added to a pon in a kyoku, robbed ones included.", lambda t: t.n_kakan, KYOKU, "kans", ZYR),
-    _mean("kita_per_kyoku", "norths", "平均北抜き数", "Norths set aside in a kyoku.", lambda t: t.n_kita, THREE_PLAYERS, "tiles", OURS),
+    _mean("chi_per_kyoku", "chi per kyoku", "平均チー数", "Chi in a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
+    _mean("pon_per_kyoku", "pon per kyoku", "平均ポン数", "Pon in a kyoku.", lambda t: t.n_pon, KYOKU, "calls", OURS),
+    _mean("kans_per_kyoku", "kan per kyoku", "平均槓数", "Kan of all kinds in a kyoku.", lambda t: t.n_daiminkan + t.n_ankan + t.n_kakan, KYOKU, "kans", ZYR),
+    _mean("daiminkan_per_kyoku", "daiminkan per kyoku", "大明槓数", "Kan from a discard in a kyoku.", lambda t: t.n_daiminkan, KYOKU, "kans", ZYR),
+    _mean("ankan_per_kyoku", "ankan per kyoku", "暗槓数", "Concealed kan in a kyoku.", lambda t: t.n_ankan, KYOKU, "kans", ZYR),
+    _mean("kakan_per_kyoku", "kakan per kyoku", "加槓数", "Kan added to a pon in a kyoku, robbed ones included.", lambda t: t.n_kakan, KYOKU, "kans", ZYR),
+    _mean("kita_per_kyoku", "kita per kyoku", "平均北抜き数", "Norths set aside (kita) in a kyoku.", lambda t: t.n_kita, THREE_PLAYERS, "tiles", OURS),
     _rate("quiet_rate", "neither riichi nor call", "門前黙聴率", "Kyoku without riichi and without a call.", lambda t: ~t.riichi & (t.n_calls == 0), KYOKU, OURS),
-    _rate("quiet_win_rate", "win without riichi and calls", "門前黙和了率", "Kyoku without riichi and calls that were won.", lambda t: t.won, QUIET, OURS),
-    _rate("quiet_deal_in_rate", "deal-in without riichi and calls", "門前黙放銃率", "Kyoku without riichi and calls that were dealt into.", lambda t: t.dealt_in, QUIET, OURS),
+    _rate("quiet_win_rate", "win without riichi and calls", "門前黙和了率", "Kyoku without riichi and calls that were won.", lambda t: t.won, NO_RIICHI_NO_CALL, OURS),
+    _rate("quiet_deal_in_rate", "deal-in without riichi and calls", "門前黙放銃率", "Kyoku without riichi and calls, and with a deal-in.", lambda t: t.dealt_in, NO_RIICHI_NO_CALL, OURS),
 )
 
 DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE),
-    _ratio("deal_in_value@zyr17", "average deal-in by wins", "平均放銃点", "Paid with a deal-in for each ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
-    _mean("deal_in_value@hand", "average hand dealt into", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS),
-    _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, with the declaration tile included.", lambda t: t.riichi, DEAL_INS, AMAE),
-    _ratio("deal_in_riichi_share@zyr17", "rons dealt into in riichi", "放銃時立直率", "Rons dealt into in riichi among all; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
+    _ratio("deal_in_value@zyr17", "average deal-in per ron", "平均放銃点", "Paid with deal-ins, per ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
+    _mean("deal_in_value@hand", "average deal-in without honba", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS),
+    _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, the declaration tile included.", lambda t: t.riichi, DEAL_INS, AMAE),
+    _ratio("deal_in_riichi_share@zyr17", "rons on own tiles in riichi", "放銃時立直率", "Rons on own tiles in riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, AMAE),
-    _ratio("deal_in_open_share@zyr17", "rons dealt into after a call", "放銃時副露率", "Rons dealt into after an own call among all; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
+    _ratio("deal_in_open_share@zyr17", "rons on own tiles after a call", "放銃時副露率", "Rons on own tiles after an own call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_quiet_share", "deal-ins without riichi and calls", "放銃時門前率", "Deal-ins without own riichi and calls.", lambda t: ~t.riichi & (t.n_calls == 0), DEAL_INS, OURS),
     _rate("deal_in_dama_share", "deal-ins in dama", "放銃時黙聴率", "Deal-ins that left a concealed hand tenpai without riichi.", lambda t: t.deal_in_state == "dama", KNOWN_DEAL_INS, OURS),
     _rate("deal_in_open_tenpai_share", "deal-ins in open tenpai", "放銃時副露聴牌率", "Deal-ins after an own call that left the hand tenpai.", lambda t: t.deal_in_state == "open_tenpai", KNOWN_DEAL_INS, OURS),
     _rate("deal_in_open_noten_share", "deal-ins after a call before tenpai", "放銃時副露不聴率", "Deal-ins after an own call that left the hand short of tenpai.", lambda t: t.deal_in_state == "open_noten", KNOWN_DEAL_INS, OURS),
     _rate("deal_in_closed_noten_share", "deal-ins concealed before tenpai", "放銃時門前不聴率", "Deal-ins without own riichi and calls that left the hand short of tenpai.", lambda t: t.deal_in_state == "closed_noten", KNOWN_DEAL_INS, OURS),
-    _rate("passive_deal_in_rate", "deal-in without attack", "非攻撃放銃率", "Kyoku dealt into with neither riichi nor two calls.", lambda t: t.dealt_in & ~t.riichi & (t.n_calls < 2), KYOKU, f"{AMAE} issue 36"),
-    _rate("faced_deal_in_rate", "deal-in facing riichi", "対立直放銃率", "Kyoku with a riichi of another before an own one, dealt into.", lambda t: t.dealt_in, FACED, OURS),
-    _mean("tsumo_hit_loss", "loss to tsumo", "平均被自摸点", "Paid for a tsumo of another, honba included.", paid, TSUMO_HITS, "points", OURS),
-    _rate("dealer_hit_rate", "tsumo hits as dealer", "被炸率", "Tsumo of others that were mangan or more against the player as dealer.", lambda t: t.dealer & t.hit_limit, TSUMO_HITS, AMAE),
-    _rate("dealer_hit_rate@zyr17", "dealer hit by tsumo", "親被り率", "Kyoku as dealer won by another that were by tsumo; draws are left out.", lambda t: t.hit_by_tsumo, DEALER_LOST, ZYR),
-    _mean("dealer_hit_loss", "loss of the dealer to big tsumo", "平均親被り点", "Paid as dealer for a tsumo of mangan or more, honba included.", paid, DEALER_MANGAN_HITS, "points", AMAE),
+    _rate("passive_deal_in_rate", "deal-in without attacking", "非攻撃放銃率", "Kyoku with a deal-in, without own riichi and with fewer than two calls.", lambda t: t.dealt_in & ~t.riichi & (t.n_calls < 2), KYOKU, f"{AMAE} issue 36"),
+    _rate("faced_deal_in_rate", "deal-in facing riichi", "対立直放銃率", "Kyoku facing a riichi, with a deal-in.", lambda t: t.dealt_in, FACED, OURS),
+    _mean("tsumo_hit_loss", "loss to tsumo", "平均被自摸点", "Paid for a tsumo of another player, honba included.", paid, TSUMO_HITS, "points", OURS),
+    _rate("dealer_hit_rate", "tsumo hits as dealer", "被炸率", "Tsumo of other players that were mangan or more and hit the player as dealer.", lambda t: t.dealer & t.hit_limit, TSUMO_HITS, AMAE),
+    _rate("dealer_hit_rate@zyr17", "dealer hit by tsumo", "親被り率", "Kyoku as dealer won by another player that were won by tsumo; draws are left out.", lambda t: t.hit_by_tsumo, OTHERS_WIN_AS_DEALER, ZYR),
+    _mean("dealer_hit_loss", "loss of the dealer to big tsumo", "平均親被り点", "Paid as dealer for a tsumo of mangan or more, honba included.", paid, BIG_HITS_AS_DEALER, "points", AMAE),
 )
 
 WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait not seen by the player.", lambda t: t.riichi_tiles_seen >= 6, WAITING, f"{AMAE} (好型2)"),
-    _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi that wait on six or more tiles the player does not have, seen or not, or on an honor.", has_good_form, WAITING, ZYR),
+    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait unseen by the player.", lambda t: t.riichi_tiles_seen >= 6, KNOWN_WAITS, f"{AMAE} (好型2)"),
+    _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi on six or more tiles that the player does not have, visible or not, or on an honor.", has_good_form, KNOWN_WAITS, ZYR),
     _rate("good_wait_win_rate@zyr17", "win with a good form", "良形立直和了率", "Riichi on six or more tiles the player does not have, or on an honor, that won.", lambda t: t.won, GOOD_FORMS, ZYR),
     _rate("bad_wait_win_rate@zyr17", "win with a bad form", "愚形立直和了率", "Riichi on five or fewer tiles the player does not have, and no honor, that won.", lambda t: t.won, BAD_FORMS, ZYR),
-    _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick counted.", income_by_wins, GOOD_FORMS, "points", ZYR, minimum=SIGNED),
-    _mean("bad_wait_income@zyr17", "income with a bad form", "愚形立直収支", "Gain or loss by wins of a kyoku with riichi on five or fewer tiles the player does not have, and no honor, own stick counted.", income_by_wins, BAD_FORMS, "points", ZYR, minimum=SIGNED),
-    _rate("wide_wait_rate", "riichi on several kinds", "立直多面率", "Riichi that wait on two or more kinds; a shanpon has two.", lambda t: t.riichi_waits.length() >= 2, WAITING, f"{AMAE} (多面)"),
-    _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_seen, WAITING, "tiles", OURS),
-    _mean("wait_tiles_in_wall", "tiles of the wait in the wall", "立直山残り枚数", "Tiles of the wait nobody held at a declaration.", lambda t: t.riichi_tiles_wall, WAITING, "tiles", OURS),
+    _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick included.", income_by_wins, GOOD_FORMS, "points", ZYR, minimum=SIGNED),
+    _mean("bad_wait_income@zyr17", "income with a bad form", "愚形立直収支", "Gain or loss by wins of a kyoku with riichi on five or fewer tiles the player does not have, and no honor, own stick included.", income_by_wins, BAD_FORMS, "points", ZYR, minimum=SIGNED),
+    _rate("wide_wait_rate", "riichi on several kinds", "立直多面率", "Riichi that wait on two or more kinds; a shanpon has two.", lambda t: t.riichi_waits.length() >= 2, KNOWN_WAITS, f"{AMAE} (多面)"),
+    _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_seen, KNOWN_WAITS, "tiles", OURS),
+    _mean("wait_tiles_in_wall", "tiles of the wait in the wall", "立直山残り枚数", "Tiles of the wait nobody held at a declaration.", lambda t: t.riichi_tiles_wall, KNOWN_WAITS, "tiles", OURS),
     _rate("good_wait_win_rate", "win with a good wait", "良形立直和了率", "Riichi on six or more tiles that won.", lambda t: t.won, GOOD_WAITS, OURS),
     _rate("bad_wait_win_rate", "win with a bad wait", "愚形立直和了率", "Riichi on five or fewer tiles that won.", lambda t: t.won, BAD_WAITS, OURS),
-    _mean("good_wait_income", "income with a good wait", "良形立直収支", "Gain or loss of a kyoku with riichi on six or more tiles, own stick counted.", balance, GOOD_WAITS, "points", OURS, minimum=SIGNED),
-    _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick counted.", balance, BAD_WAITS, "points", OURS, minimum=SIGNED),
-    _rate("furiten_riichi_rate", "riichi in furiten", "振聴立直率", "Riichi with a tile of the wait in the own river.", lambda t: t.riichi_furiten, WAITING, f"{AMAE}, {ZYR}"),
+    _mean("good_wait_income", "income with a good wait", "良形立直収支", "Gain or loss of a kyoku with riichi on six or more tiles, own stick included.", balance, GOOD_WAITS, "points", OURS, minimum=SIGNED),
+    _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick included.", balance, BAD_WAITS, "points", OURS, minimum=SIGNED),
+    _rate("furiten_riichi_rate", "riichi in furiten", "振聴立直率", "Riichi with a tile of the wait in the own river.", lambda t: t.riichi_furiten, KNOWN_WAITS, f"{AMAE}, {ZYR}"),
     *(_share_of_form(form, japanese) for form, japanese in WAIT_FORMS.items()),
-    _rate("suji_riichi_rate", "riichi on own suji", "筋引っ掛け立直率", "Riichi with a tile of the wait that was suji of the own river.", lambda t: t.riichi_suji, WAITING, OURS),
+    _rate("suji_riichi_rate", "riichi on own suji", "筋引っ掛け立直率", "Riichi with a tile of the wait that was suji of the own river.", lambda t: t.riichi_suji, KNOWN_WAITS, OURS),
 )
 
 SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("haipai_shanten", "shanten of the dealt hand", "配牌向聴数", "Shanten of the 13 tiles dealt.", lambda t: t.haipai_shanten, KYOKU, "shanten", f"{AMAE}, {KOBALAB}"),
-    _rate("haipai_chiitoitsu_rate", "dealt near to chiitoitsu", "配牌七対子率", "Kyoku whose dealt hand is nearer to seven pairs than to any other shape.", lambda t: t.haipai_shape == "chiitoitsu", KYOKU, OURS),
-    _mean("haipai_pairs", "pairs in the dealt hand", "配牌対子数", "Kinds the dealt hand holds at least twice.", lambda t: t.haipai_pairs, KYOKU, "kinds", OURS),
-    _mean("haipai_yaochuu", "terminals and honors in the dealt hand", "配牌么九種数", "Kinds of terminals and honors in the dealt hand.", lambda t: t.haipai_yaochuu, KYOKU, "kinds", OURS),
-    _mean("haipai_dora", "dora in the dealt hand", "配牌ドラ", "Dora in the dealt hand by the first indicator.", lambda t: t.haipai_dora, KYOKU, "tiles", OURS),
-    _mean("haipai_red", "red fives in the dealt hand", "配牌赤ドラ", "Red fives in the dealt hand.", lambda t: t.haipai_red, KYOKU, "tiles", OURS),
+    _mean("haipai_shanten", "haipai shanten", "配牌向聴数", "Shanten of the 13 tiles dealt.", lambda t: t.haipai_shanten, KYOKU, "shanten", f"{AMAE}, {KOBALAB}"),
+    _rate("haipai_chiitoitsu_rate", "haipai nearest to chiitoitsu", "配牌七対子率", "Kyoku whose dealt hand is closer to seven pairs than to any other shape.", lambda t: t.haipai_shape == "chiitoitsu", KYOKU, OURS),
+    _mean("haipai_pairs", "haipai pairs", "配牌対子数", "Kinds that are at least twice in the dealt hand.", lambda t: t.haipai_pairs, KYOKU, "kinds", OURS),
+    _mean("haipai_yaochuu", "haipai terminals and honors", "配牌么九種数", "Kinds of terminals and honors in the dealt hand.", lambda t: t.haipai_yaochuu, KYOKU, "kinds", OURS),
+    _mean("haipai_dora", "haipai dora", "配牌ドラ", "Dora in the dealt hand by the first indicator.", lambda t: t.haipai_dora, KYOKU, "tiles", OURS),
+    _mean("haipai_red", "haipai red fives", "配牌赤ドラ", "Red fives in the dealt hand.", lambda t: t.haipai_red, KYOKU, "tiles", OURS),
     _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, KOBALAB),
     _mean("tenpai_turn", "turn of the first tenpai", "聴牌巡目", "Turn of the first discard that left the hand tenpai.", lambda t: t.tenpai_turn, TENPAI, "turns", f"{ZYR}, {KOBALAB}"),
-    _rate("fold_rate", "fold facing riichi", "対立直降り率", "Kyoku with a riichi of another and no own one that ended further from tenpai than the hand was then.", lambda t: t.folded, HUNTED, OURS),
+    _rate("fold_rate", "fold facing riichi", "対立直降り率", "Kyoku facing a riichi, without own riichi, that ended further from tenpai than at that riichi.", lambda t: t.folded, FACED_WITHOUT_OWN, OURS),
     _rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Deal-ins that left the hand tenpai.", lambda t: t.deal_in_shanten == 0, KNOWN_DEAL_INS, f"{AMAE} issue 26"),
-    _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", OURS),
-    _ratio("deal_in_shanten@zyr17", "shanten at a ron", "放銃時向聴数", "Shanten of the hand that dealt in, without the tile dealt, for each ron; a double ron is two.", lambda t: t.deal_in_shanten * t.n_deal_ins, KNOWN_RONS, "shanten", ZYR),
-    _rate("deal_in_tenpai_rate", "deal-in in tenpai", "聴牌放銃率", "Kyoku dealt into with a tile that left the hand tenpai.", lambda t: t.dealt_in & (t.deal_in_shanten == 0), KYOKU, f"{AMAE} issue 26"),
-    _rate("deal_in_noten_rate", "deal-in without tenpai", "不聴放銃率", "Kyoku dealt into with a tile that left the hand not tenpai.", lambda t: t.dealt_in & (t.deal_in_shanten > 0), KYOKU, f"{AMAE} issue 26"),
-    _rate("tenpai_deal_in_rate", "deal-in once tenpai", "聴牌後放銃率", "Kyoku that reached tenpai and were dealt into.", lambda t: t.dealt_in, TENPAI, OURS),
-    _rate("passed_win_rate", "wins let pass", "見逃し率", "Kyoku in which the player let a tile pass, drawn or of another, that the rules allowed to win on.", let_pass, KYOKU, OURS),
-    _mean("passed_rons", "rons let pass", "平均見逃し数", "Tiles of others let pass that the rules allowed to win on.", lambda t: t.passed_rons, TENPAI, "tiles", OURS),
-    _rate("passed_win_win_rate", "win after letting one pass", "見逃し後和了率", "Kyoku with a win let pass that were won.", lambda t: t.won, Sample("kyoku with a win let pass", let_pass), OURS),
-    _ratio("useful_draw_rate", "useful draws", "有効牌自摸率", "Tiles drawn that lowered the shanten, for each tile drawn.", lambda t: t.useful_draws, Sample("tiles drawn", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.n_draws, 0)), "per draw", OURS),
-    _ratio("useful_draw_luck", "useful draws against expectation", "有効牌自摸運", "Tiles drawn that lowered the shanten, for each that was to be expected by the tiles not seen; the others keep what is useful, so that on average fewer come.", lambda t: t.useful_draws, Sample("useful draws to be expected", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.expected_useful_draws, 0)), "per expected draw", OURS),
+    _mean("deal_in_shanten", "shanten at deal-in", "放銃時向聴数", "Shanten of the hand that dealt in, without the discarded tile.", lambda t: t.deal_in_shanten, KNOWN_DEAL_INS, "shanten", OURS),
+    _ratio("deal_in_shanten@zyr17", "shanten per ron", "放銃時向聴数", "Shanten of the hand that dealt in, without the discarded tile, per ron; a double ron is two.", lambda t: t.deal_in_shanten * t.n_deal_ins, KNOWN_RONS, "shanten", ZYR),
+    _rate("deal_in_tenpai_rate", "deal-in in tenpai", "聴牌放銃率", "Kyoku with a deal-in that left the hand tenpai.", lambda t: t.dealt_in & (t.deal_in_shanten == 0), KYOKU, f"{AMAE} issue 26"),
+    _rate("deal_in_noten_rate", "deal-in without tenpai", "不聴放銃率", "Kyoku with a deal-in that left the hand noten.", lambda t: t.dealt_in & (t.deal_in_shanten > 0), KYOKU, f"{AMAE} issue 26"),
+    _rate("tenpai_deal_in_rate", "deal-in once tenpai", "聴牌後放銃率", "Kyoku that reached tenpai, with a deal-in.", lambda t: t.dealt_in, TENPAI, OURS),
+    _rate("passed_win_rate", "missed win rate", "見逃し率", "Kyoku in which the player passed on a legal win by ron or tsumo.", missed_win, KYOKU, OURS),
+    _mean("passed_rons", "missed rons", "平均見逃し数", "Tiles of other players that the player could legally have won on but did not.", lambda t: t.passed_rons, TENPAI, "tiles", OURS),
+    _rate("passed_win_win_rate", "win after a missed win", "見逃し後和了率", "Kyoku with a missed win that were won later.", lambda t: t.won, Sample("kyoku with a missed win", missed_win), OURS),
+    _ratio("useful_draw_rate", "useful draws", "有効牌自摸率", "Draws that lowered the shanten, per draw.", lambda t: t.useful_draws, Sample("draws", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.n_draws, 0)), "per draw", OURS),
+    _ratio("useful_draw_luck", "useful draws, actual to expected", "有効牌自摸運", "Draws that lowered the shanten, per draw expected to do so from the unseen tiles; below 1 on average, since other players keep useful tiles.", lambda t: t.useful_draws, Sample("expected useful draws", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.expected_useful_draws, 0)), "per expected draw", OURS),
     _rate("tenpai_win_rate", "win once tenpai", "聴牌後和了率", "Kyoku that reached tenpai and were won.", lambda t: t.won, TENPAI, OURS),
 )
 
 POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("balance", "points per kyoku", "局収支", "Points at the end less points at the start of a kyoku.", balance, KYOKU, "points", f"{AMAE} (left sticks of a game aside)", minimum=SIGNED),
-    _mean("balance_hand", "points from hand values", "和了素点収支", "Gained and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS, minimum=SIGNED),
-    _mean("balance_honba", "points from honba", "本場収支", "Gained and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS, minimum=SIGNED),
-    _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks taken less the own stick paid in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS, minimum=SIGNED),
+    _mean("balance", "points per kyoku", "局収支", "Points at the end of a kyoku minus points at the start.", balance, KYOKU, "points", f"{AMAE} (without sticks left at the end)", minimum=SIGNED),
+    _mean("balance_hand", "points from hand values", "和了素点収支", "Points won and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS, minimum=SIGNED),
+    _mean("balance_honba", "points from honba", "本場収支", "Points won and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS, minimum=SIGNED),
+    _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks won minus the own stick in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_noten", "points from noten payments", "不聴罰符収支", "Noten payments of a kyoku.", lambda t: t.points_noten, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_nagashi", "points from nagashi mangan", "流し満貫収支", "Payments of nagashi mangan of a kyoku.", lambda t: t.points_nagashi, KYOKU, "points", OURS, minimum=SIGNED),
-    _mean("win_efficiency", "win efficiency", "打点効率", "Win rate times average win: income of wins (honba and sticks of others) for each kyoku.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, 0), KYOKU, "points", AMAE),
-    _mean("deal_in_efficiency", "deal-in loss", "銃点損失", "Deal-in rate times average deal-in: paid with deal-ins for each kyoku.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
-    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency less deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE, minimum=SIGNED),
-    _mean("gap_above", "points behind", "上位との点差", "Points to the next place above at the start of a kyoku begun behind.", lambda t: t.gap_above, BEHIND, "points", OURS),
-    _mean("gap_below", "points ahead", "下位との点差", "Points to the next place below at the start of a kyoku begun ahead of someone.", lambda t: t.gap_below, AHEAD, "points", OURS),
-    _rate("place_gain_rate", "better place after a kyoku", "着順上昇率", "Kyoku that ended with a better place than they began.", lambda t: t.end_place < t.start_place, TOLD, OURS),
-    _rate("place_loss_rate", "worse place after a kyoku", "着順下落率", "Kyoku that ended with a worse place than they began.", lambda t: t.end_place > t.start_place, TOLD, OURS),
-    _rate("all_last_overtaking_rate", "overtaking in all-last", "オーラス着順上昇率", "All-last kyoku begun behind that ended with a better place.", lambda t: t.end_place < t.start_place, ALL_LAST_BEHIND, f"{AMAE} issue 97"),
-    _rate("all_last_overtaken_rate", "overtaken in all-last", "オーラス着順下落率", "All-last kyoku begun ahead of someone that ended with a worse place.", lambda t: t.end_place > t.start_place, ALL_LAST_AHEAD, f"{AMAE} issue 97"),
+    _mean("win_efficiency", "win efficiency", "打点効率", "Income of wins per kyoku, with honba and sticks of other players: win rate times average win.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, 0), KYOKU, "points", AMAE),
+    _mean("deal_in_efficiency", "deal-in loss", "銃点損失", "Paid with deal-ins per kyoku: deal-in rate times average deal-in.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
+    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency minus deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE, minimum=SIGNED),
+    _mean("gap_above", "gap to the place above", "上位との点差", "Points to the next place above at the start of a kyoku.", lambda t: t.gap_above, NOT_FIRST, "points", OURS),
+    _mean("gap_below", "gap to the place below", "下位との点差", "Points to the next place below at the start of a kyoku.", lambda t: t.gap_below, NOT_LAST, "points", OURS),
+    _rate("place_gain_rate", "better place after a kyoku", "着順上昇率", "Kyoku that ended in a better place than at their start.", lambda t: t.end_place < t.start_place, KNOWN_PAYMENTS, OURS),
+    _rate("place_loss_rate", "worse place after a kyoku", "着順下落率", "Kyoku that ended in a worse place than at their start.", lambda t: t.end_place > t.start_place, KNOWN_PAYMENTS, OURS),
+    _rate("all_last_overtaking_rate", "overtaking in all-last", "オーラス着順上昇率", "All-last kyoku started behind that ended in a better place.", lambda t: t.end_place < t.start_place, ALL_LAST_NOT_FIRST, f"{AMAE} issue 97"),
+    _rate("all_last_overtaken_rate", "overtaken in all-last", "オーラス着順下落率", "All-last kyoku started ahead of someone that ended in a worse place.", lambda t: t.end_place > t.start_place, ALL_LAST_NOT_LAST, f"{AMAE} issue 97"),
 )
 # fmt: on
 

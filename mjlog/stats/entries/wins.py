@@ -1,8 +1,8 @@
-"""The statistics of wins and deal-ins one by one: value, han, dora, yaku, and whose hand was dealt into.
+"""The statistics of single wins and deal-ins: value, han, dora, yaku, and the hand that won.
 
 Terms. A *win* is one row of `wins`: a double ron is two. Values are without honba and sticks; by tsumo they are the
-sum of the payments. A *deal-in* here is one ron, seen from the seat that dealt in. The share of a yaku is among all
-wins whose yaku are told, also those that cannot have it.
+sum of the payments. A *deal-in* is one ron here, from the side of the seat that dealt in. The share of a yaku is among
+all wins with known yaku, including those that cannot have it.
 """
 
 # ruff: noqa: E501  # a statistic is one line of the table, however long
@@ -20,11 +20,11 @@ from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 from mjlog.tiles import EAST, N_KINDS
 
 WINS: Final = Sample("wins", EVERY_ROW.rows)
-LISTED: Final = Sample("wins whose yaku are told", lambda t: t.n_yakuman.notnull())
-COUNTED: Final = Sample("wins that are no yakuman", lambda t: t.n_yakuman == 0)
+KNOWN_YAKU: Final = Sample("wins with known yaku", lambda t: t.n_yakuman.notnull())
+NOT_YAKUMAN: Final = Sample("wins other than yakuman", lambda t: t.n_yakuman == 0)
 BELOW_FIRST: Final = Sample("wins of players not in first place", lambda t: (t.start_place > 1) & t.end_place.notnull())
 BELOW_MANGAN: Final = Sample("wins below mangan", lambda t: t["limit"].isnull())
-RONS: Final = Sample("rons dealt into", EVERY_ROW.rows)
+RONS: Final = Sample("rons on own tiles", EVERY_ROW.rows)
 
 YAKUHAI: Final = ("haku", "hatsu", "chun", "seat_wind", "round_wind")
 DRAGONS: Final = 31
@@ -56,7 +56,7 @@ def _share_of(yaku: Yaku) -> Statistic:
         yaku.ja,
         f"Wins with {yaku.key} ({yaku.en}).",
         partial(_has, key=yaku.key),
-        LISTED,
+        KNOWN_YAKU,
         ZYR,
     )
 
@@ -65,7 +65,7 @@ def _has(t: ir.Table, key: str) -> ir.BooleanColumn:
     return has_yaku(t, key)
 
 
-KNOWN_WAITS: Final = Sample("wins whose hand the rules can read", lambda t: t.wait.notnull())
+KNOWN_WAITS: Final = Sample("wins with a known wait", lambda t: t.wait.notnull())
 
 
 def _share_of_wait(wait: str, japanese: str) -> Statistic:
@@ -73,7 +73,7 @@ def _share_of_wait(wait: str, japanese: str) -> Statistic:
         f"{wait}_win_share",
         f"wins on {wait}",
         f"{japanese}和了率",
-        f"Wins whose last tile completed a {wait} in the reading of most value.",
+        f"Wins whose last tile completed a {wait}, in the reading of the highest value.",
         partial(_completed, wait=wait),
         KNOWN_WAITS,
         OURS,
@@ -92,28 +92,28 @@ VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("mangan_share", "mangan or more", "満貫以上率", "Wins with a limit: mangan or more.", lambda t: t["limit"].notnull(), WINS, OURS),
     _win.rate("haneman_share", "haneman or more", "跳満以上率", "Wins of haneman or more.", lambda t: t["limit"].isin(("haneman", "baiman", "sanbaiman", "yakuman")), WINS, OURS),
     _win.rate("baiman_share", "baiman or more", "倍満以上率", "Wins of baiman or more.", lambda t: t["limit"].isin(("baiman", "sanbaiman", "yakuman")), WINS, OURS),
-    _win.rate("yakuman_share", "yakuman", "役満率", "Wins with a yakuman, counted ones left out.", lambda t: t.n_yakuman > 0, LISTED, AMAE),
-    _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (t["limit"] == "yakuman") & (t.n_yakuman == 0), LISTED, AMAE),
-    _win.count("yakuman", "yakuman won", "役満回数", "Number of wins with a yakuman.", lambda t: t.n_yakuman > 0, "wins", AMAE),
-    _win.mean("han", "average han", "平均翻数", "Han with dora of a win that is no yakuman.", lambda t: t.han, COUNTED, "han", OURS),
+    _win.rate("yakuman_share", "yakuman", "役満率", "Wins with a yakuman, without counted yakuman (kazoe).", lambda t: t.n_yakuman > 0, KNOWN_YAKU, AMAE),
+    _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (t["limit"] == "yakuman") & (t.n_yakuman == 0), KNOWN_YAKU, AMAE),
+    _win.count("yakuman", "number of yakuman", "役満回数", "Number of wins with a yakuman.", lambda t: t.n_yakuman > 0, "wins", AMAE),
+    _win.mean("han", "average han", "平均翻数", "Han of a win other than yakuman, dora included.", lambda t: t.han, NOT_YAKUMAN, "han", OURS),
     _win.mean("fu", "average fu", "平均符", "Fu of a win below mangan.", lambda t: t.fu, BELOW_MANGAN, "fu", OURS),
-    _win.mean("dora_tiles", "dora per win", "平均ドラ", "Dora of a win by indicators, norths included, ura not.", lambda t: t.n_dora, LISTED, "tiles", ZYR),
-    _win.mean("red_tiles", "red fives per win", "平均赤ドラ", "Red dora of a win.", lambda t: t.n_red, LISTED, "tiles", ZYR),
-    _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: by indicators, red, ura.", lambda t: t.n_dora + t.n_red + t.n_ura, LISTED, "tiles", ZYR),
-    _win.rate("overtaking_win_rate", "wins that gain a place", "和了着順上昇率", "Wins of players not in first place that brought a better place.", lambda t: t.end_place < t.start_place, BELOW_FIRST, OURS),
-    _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), LISTED, ZYR),
-    _win.rate("open_tanyao_share", "open tanyao", "喰い断率", "Wins after a call with tanyao.", lambda t: ~t.closed & has_yaku(t, "tanyao"), LISTED, ZYR),
-    _win.rate("yakuhai_back_share", "yakuhai completed last", "役牌後付け率", "Wins after a call whose last tile completed a triplet of dragons, or of winds with a yaku of winds.", completed_yakuhai, LISTED, ZYR),
-    _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), LISTED, ZYR),
+    _win.mean("dora_tiles", "dora per win", "平均ドラ", "Dora of a win by indicators and kita, without ura and red dora.", lambda t: t.n_dora, KNOWN_YAKU, "tiles", ZYR),
+    _win.mean("red_tiles", "red fives per win", "平均赤ドラ", "Red dora of a win.", lambda t: t.n_red, KNOWN_YAKU, "tiles", ZYR),
+    _win.mean("all_dora_tiles", "all dora per win", "平均全ドラ", "Dora of a win of all kinds: indicators, kita, red and ura.", lambda t: t.n_dora + t.n_red + t.n_ura, KNOWN_YAKU, "tiles", ZYR),
+    _win.rate("overtaking_win_rate", "wins that improve the place", "和了着順上昇率", "Wins of players not in first place that gave a better place.", lambda t: t.end_place < t.start_place, BELOW_FIRST, OURS),
+    _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), KNOWN_YAKU, ZYR),
+    _win.rate("open_tanyao_share", "open tanyao", "喰い断率", "Wins after a call with tanyao.", lambda t: ~t.closed & has_yaku(t, "tanyao"), KNOWN_YAKU, ZYR),
+    _win.rate("yakuhai_back_share", "yakuhai completed last", "役牌後付け率", "Wins after a call whose last tile completed a triplet of dragons, or of winds with a yaku of winds.", completed_yakuhai, KNOWN_YAKU, ZYR),
+    _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), KNOWN_YAKU, ZYR),
 )
 
 DEAL_IN_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _deal_in.rate("deal_in_to_riichi_share", "deal-ins to riichi", "放銃対立直率", "Rons dealt into whose winner was in riichi.", lambda t: t.winner_state == "riichi", RONS, AMAE),
-    _deal_in.rate("deal_in_to_open_share", "deal-ins to open hands", "放銃対副露率", "Rons dealt into whose winner had called.", lambda t: t.winner_state == "open", RONS, AMAE),
-    _deal_in.rate("deal_in_to_dama_share", "deal-ins to dama", "放銃対黙聴率", "Rons dealt into whose winner was concealed without riichi.", lambda t: t.winner_state == "dama", RONS, AMAE),
-    _deal_in.rate("deal_in_to_dealer_share", "deal-ins to the dealer", "放銃対親率", "Rons dealt into that the dealer won.", lambda t: t.winner_dealer, RONS, OURS),
-    _deal_in.rate("deal_in_mangan_share", "deal-ins of mangan or more", "満貫以上放銃率", "Rons dealt into that were mangan or more.", lambda t: t["limit"].notnull(), RONS, OURS),
-    _deal_in.mean("deal_in_turn", "turn of the winner", "放銃巡目", "Turn of the winner at a ron dealt into.", lambda t: t.turn, RONS, "turns", OURS),
+    _deal_in.rate("deal_in_to_riichi_share", "deal-ins to riichi", "放銃対立直率", "Rons on own tiles by a player in riichi.", lambda t: t.winner_state == "riichi", RONS, AMAE),
+    _deal_in.rate("deal_in_to_open_share", "deal-ins to open hands", "放銃対副露率", "Rons on own tiles by a player with a call.", lambda t: t.winner_state == "open", RONS, AMAE),
+    _deal_in.rate("deal_in_to_dama_share", "deal-ins to dama", "放銃対黙聴率", "Rons on own tiles by a concealed hand without riichi.", lambda t: t.winner_state == "dama", RONS, AMAE),
+    _deal_in.rate("deal_in_to_dealer_share", "deal-ins to the dealer", "放銃対親率", "Rons on own tiles by the dealer.", lambda t: t.winner_dealer, RONS, OURS),
+    _deal_in.rate("deal_in_mangan_share", "deal-ins of mangan or more", "満貫以上放銃率", "Rons on own tiles of mangan or more.", lambda t: t["limit"].notnull(), RONS, OURS),
+    _deal_in.mean("deal_in_turn", "turn of a deal-in", "放銃巡目", "Turn of the winner at a ron on an own tile.", lambda t: t.turn, RONS, "turns", OURS),
 )
 # fmt: on
 

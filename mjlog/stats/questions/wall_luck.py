@@ -1,11 +1,11 @@
-"""What the wall held: the luck of draws and of riichi where the seed of the log tells the wall.
+"""Luck of draws and of riichi, measured against the wall where the seed of the log gives it.
 
-Terms. The *wall* at a moment are the tiles that can still be drawn: the live wall and the replacements left. An
-expectation *by sight* takes every tile the player does not see to be as likely as any other; one *by the wall* knows
-which tiles lie in it, though not in what order, and is exact: what came less what it says is luck alone, and its mean
-over many draws is 0. By sight there is a bias, since the others keep what is useful to all.
+Terms. The *wall* at a moment is the set of tiles that can still be drawn: the live wall and the remaining replacement
+tiles. An expectation *by sight* treats all tiles that the player does not see as equally likely. One *by the wall*
+knows which tiles are in it, but not their order, and is exact: the actual outcome minus it is pure luck, with mean 0
+over many draws. By sight there is a bias, since other players keep useful tiles.
 
-Logs are read again, since tables do not hold walls; games without a seed, and those of other services, are left out.
+Logs are read again, since tables do not contain walls. Games without a seed, and those of other services, are left out.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ RIICHI_COLUMNS: Final = (
 
 
 def wall_draws(source: GameSource) -> pd.DataFrame:
-    """What the draws of each player in each kyoku brought, beside what its wall made likely.
+    """The useful draws of each player in each kyoku, and the number expected by sight and by the wall.
 
     `source` are games, files, folders, archives or a data set, as for `mjlog.audit`. Columns: `game`, `kyoku`, `seat`,
-    `player`, `players`, `draws` (tiles drawn), `useful` (of those, that lowered the shanten), `by_sight` and `by_wall`
-    (how many were to be expected), `luck` (`useful` less `by_wall`), `first_tiles` (not seen and useful to the dealt
-    hand), `first_useful` (which of the draws that are the player's if nobody calls is the first of them; null for
-    none). Players who drew nothing have no row.
+    `player`, `players`, `draws`, `useful` (draws that lowered the shanten), `by_sight` and `by_wall` (their expected
+    numbers), `luck` (`useful` minus `by_wall`), `first_tiles` (unseen tiles useful to the dealt hand), `first_useful`
+    (the number of the player's first draw of one of them if nobody calls; null for none). Players without a draw have
+    no row.
     """
-    return _together([_draws(games, walls) for games, walls in _known(source)], DRAW_COLUMNS)
+    return _joined([_draws(games, walls) for games, walls in _games_with_walls(source)], DRAW_COLUMNS)
 
 
 def wall_riichi(source: GameSource) -> pd.DataFrame:
-    """Every riichi on a known wait, with what its wall held when the declaration tile was discarded.
+    """Every riichi with a known wait, and the contents of the wall when the declaration tile was discarded.
 
-    Columns: `game`, `kyoku`, `seat`, `player`, `players`, `turn` of the declaration, `tiles_unseen` (of the wait, by
-    sight), `tiles_in_wall` (of the wait, that could still be drawn, replacements included), `next_draw` (place of the
-    first of them in the live wall, 1 for the next tile; null without one), `own_draws` (tiles of the live wall that
-    are the player's if nobody calls), `own_next` (which of them would be the first of the wait; null for none),
-    `by_sight` and `by_wall` (probability that there is one), `tsumo` and `won` (what became of it).
+    Columns: `game`, `kyoku`, `seat`, `player`, `players`, `turn` of the declaration, `tiles_unseen` (winning tiles by
+    sight), `tiles_in_wall` (winning tiles in the wall, replacement tiles included), `next_draw` (position of the first
+    of them in the live wall, 1 for the next tile; null for none), `own_draws` (the player's draws left if nobody
+    calls), `own_next` (the number of the first of these that wins; null for none), `by_sight` and `by_wall`
+    (probability that one of these wins), `tsumo` and `won` (the result).
     """
-    return _together([_riichi(games, walls) for games, walls in _known(source)], RIICHI_COLUMNS)
+    return _joined([_riichi(games, walls) for games, walls in _games_with_walls(source)], RIICHI_COLUMNS)
 
 
 def chance_of_any(n_draws: int, n_wanted: int, n_tiles: int) -> float:
-    """The probability that some of so many draws is a wanted one of the tiles.
+    """The probability of at least one of `n_wanted` tiles in `n_draws` draws from `n_tiles`.
 
     >>> chance_of_any(1, 3, 12), chance_of_any(2, 1, 4), chance_of_any(3, 2, 4)
     (0.25, 0.5, 1.0)
@@ -70,12 +70,12 @@ def chance_of_any(n_draws: int, n_wanted: int, n_tiles: int) -> float:
     return 1 - comb(n_tiles - n_wanted, n_draws) / comb(n_tiles, n_draws)
 
 
-def _known(source: GameSource) -> Iterator[tuple[Games, Walls]]:
+def _games_with_walls(source: GameSource) -> Iterator[tuple[Games, Walls]]:
     for games in games_of(source):
         yield from ((games, walls) for walls in walls_of(games)[0])
 
 
-def _together(frames: list[pd.DataFrame], columns: tuple[str, ...]) -> pd.DataFrame:
+def _joined(frames: list[pd.DataFrame], columns: tuple[str, ...]) -> pd.DataFrame:
     filled = [frame for frame in frames if len(frame)]
     frame = pd.concat(filled, ignore_index=True) if filled else pd.DataFrame(columns=list(columns))
     return frame.sort_values(["game", "kyoku", "seat"], kind="stable", ignore_index=True)[list(columns)]
@@ -110,12 +110,12 @@ def _draws(games: Games, walls: Walls) -> pd.DataFrame:
 
 
 def _dealt(games: Games, walls: Walls) -> tuple[Ints, Ints]:
-    """`(n_walls, players)` each: tiles useful to a dealt hand, and which of its own draws is the first; 0 for none."""
+    """`(n_walls, players)` each: useful tiles of a dealt hand, and the number of the first own draw of one; 0: none."""
     players = walls.hands.shape[1]
-    held = _counts(games.kyoku.hands[walls.kyoku, :players])
-    seen = held.copy()
+    hands = _counts(games.kyoku.hands[walls.kyoku, :players])
+    seen = hands.copy()
     seen[np.arange(len(seen)), :, KINDS[games.kyoku.dora_indicator[walls.kyoku]]] += 1
-    masks = useful(keys_of_counts(held.reshape(-1, N_KINDS)), 0, players)[1]
+    masks = useful(keys_of_counts(hands.reshape(-1, N_KINDS)), 0, players)[1]
     tiles = tiles_left(masks, seen.reshape(-1, N_KINDS)).reshape(-1, players)
     first_turn = (np.arange(players) - games.kyoku.dealer[walls.kyoku][:, None]) % players
     n_draws = walls.draws.shape[1]
@@ -176,7 +176,7 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
 
 
 def _declared(games: Games, hands: HandFacts, wall_of_kyoku: Ints) -> Iterator[tuple[int, int, int, int]]:
-    """Kyoku, seat, event of the declaration tile and turn of every riichi on a wait whose wall is known."""
+    """Kyoku, seat, event of the declaration tile and turn of every riichi with a known wait and wall."""
     events = games.events
     kyoku = runs(games.event_start)
     discards = events.kind == EventKind.DISCARD
@@ -192,7 +192,7 @@ def _declared(games: Games, hands: HandFacts, wall_of_kyoku: Ints) -> Iterator[t
 
 
 def _wall_of_kyoku(games: Games, walls: Walls) -> Ints:
-    """`(n_kyoku,)` int64: the row of its wall, ABSENT where there is none."""
+    """`(n_kyoku,)` int64: the row of its wall, or ABSENT."""
     place = np.full(len(games.kyoku.wind), ABSENT, np.int64)
     place[walls.kyoku] = np.arange(len(walls.kyoku))
     return place
@@ -204,7 +204,6 @@ def _drawn_before(games: Games, walls: Walls) -> tuple[Ints, Ints]:
 
 
 def _place(games: Games, row: Ints, seat: Ints) -> dict[str, Any]:
-    """The first columns of both tables."""
     game = runs(games.kyoku_start)[row]
     return {
         "game": games.games.id[game],
