@@ -1,4 +1,4 @@
-"""Located errors: what is wrong (`Fault`), where (`Where`), and the text that shows it."""
+"""Errors with a fault (`Fault`), a place (`Where`), and the text that shows the fault."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """What can be wrong with an input; the value is the code shown to users and stored in `failures`."""
+    """Faults of an input; the value is the code shown to users and stored in the table `failures`."""
 
     UNREADABLE_FILE = "unreadable-file"
     """The bytes could not be read: missing file, damaged archive or compression."""
     READER_FAILED = "reader-failed"
-    """The reader crashed on the file: a fault of this package, or too little memory."""
+    """The reader crashed on the file: a bug of this package, or too little memory."""
     UNKNOWN_FORMAT = "unknown-format"
     """No parser recognises the bytes."""
     BROKEN_MARKUP = "broken-markup"
@@ -32,7 +32,7 @@ class Fault(StrEnum):
     BAD_ORDER = "bad-order"
     """A record in a place where the format does not allow it."""
     BAD_TILES = "bad-tiles"
-    """Tiles that do not exist, or that are not where they are used."""
+    """Tiles that do not exist, or that are used where they cannot be."""
     BAD_HAND = "bad-hand"
     """A hand, or the circumstances of a win, that contradict themselves."""
     BAD_RULES = "bad-rules"
@@ -41,10 +41,10 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Where:
-    """A place in an input; what is unknown is None."""
+    """A place in an input; unknown parts are None."""
 
     source: str | None = None
-    """File name, with the member of an archive behind `!`, and the game's place in the file behind `#`."""
+    """File name, with `!` and the member of an archive, and `#` and the index of the game in the file."""
     kyoku: int | None = None
     """Place of the kyoku in its game, from 0."""
     event: int | None = None
@@ -61,9 +61,9 @@ class Where:
 
 
 class LogError(ValueError):
-    """Bad input: a fault, a sentence that says what was expected, the offending text, and the place.
+    """Bad input: a fault, a sentence with the expected value, the offending text, and the place.
 
-    Leaves raise it without a place; drivers add one with `at`.
+    Low-level code raises it without a place; its callers add one with `at`.
     """
 
     def __init__(self, fault: Fault, message: str, raw: str | None = None, where: Where | None = None) -> None:
@@ -74,7 +74,7 @@ class LogError(ValueError):
         self.where = where or Where()
 
     def at(self, **place: str | int | None) -> LogError:
-        """The same error with the places that are still unknown filled in.
+        """The same error, with the unknown parts of its place filled in.
 
         >>> str(LogError(Fault.BAD_VALUE, "kyoku 99 is not in 0-15").at(source="a.xml", kyoku=3))
         'a.xml, kyoku 3: kyoku 99 is not in 0-15 [bad-value]'

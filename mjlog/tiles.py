@@ -1,4 +1,4 @@
-"""Tiles: 37 tiles (34 kinds and three red fives), 136 copies, and every way of writing them.
+"""Tiles: 37 tiles (34 kinds and three red fives), 136 copies, and their notations.
 
 Encodings used everywhere in this package:
 
@@ -39,7 +39,7 @@ class Names(NamedTuple):
     """The tile picture of Unicode's Mahjong Tiles block; a red five has the picture of its five."""
     record: str
     """Handwritten record style: kanji for man, circled digits for pin, plain digits for sou, T and N for east and
-    south, R for green, the kanji of the other honors, and `*` behind a red five."""
+    south, R for green, the kanji of the other honors, and `*` after a red five."""
 
 
 def _names() -> tuple[Names, ...]:
@@ -87,7 +87,7 @@ _BY_COPY: Final = tuple(2 * kind + (tile < N_KINDS) for tile, kind in enumerate(
 
 
 def in_order(tiles: Iterable[int]) -> list[int]:
-    """Tiles as their copies would stand: by kind, a red five before the other fives.
+    """Tiles in the order of their copies: by kind, a red five before the other fives.
 
     >>> in_order([33, 5, 4, 34])
     [34, 4, 5, 33]
@@ -126,13 +126,13 @@ _EXPECTED: Final[Mapping[Notation, str]] = {
     "tenhou_json": "11-19, 21-29, 31-39, 41-47, or 51-53 for a red five",
     "mjai": "1-9 of m, p or s, 5mr, 5pr or 5sr, or one of E S W N P F C",
     "unicode": "a picture from U+1F000 to U+1F021",
-    "record": "一-九, ①-⑨, 1-9, T N 西 北 白 R 中, and * behind a red five",
+    "record": "一-九, ①-⑨, 1-9, T N 西 北 白 R 中, and * after a red five",
 }
 
 _ALIASES: Final[Mapping[Notation, Mapping[str, int]]] = {
     "record": {"東": EAST, "东": EAST, "南": SOUTH, "發": GREEN, "発": GREEN, "发": GREEN},
 }
-"""Other spellings that are read and never written."""
+"""Other spellings, which are read but never written."""
 
 
 def _tiles_by_name(notation: Notation) -> Mapping[str, int]:
@@ -148,7 +148,7 @@ _TOKEN: Final = {
     for notation, names in _TILES.items()
 }
 _BETWEEN: Final = re.compile(r"[\s,|\ufe0e\ufe0f]*")
-"""What may stand between tiles: blanks, commas, bars, and the selectors that pick text or emoji style for a picture."""
+"""Separators of tiles: blanks, commas, bars, and the selectors of text or emoji style for a picture."""
 
 _GROUP: Final = re.compile(r"([0-9]+)([mpszq])")
 _FLOWER: Final = re.compile(r"[1-8]+q|[\U0001F022-\U0001F029]")
@@ -167,7 +167,7 @@ def tile_of(name: str | int, notation: Notation) -> int:
 
 
 def name_of(tile: int, notation: Notation) -> str:
-    """The name of a tile in `notation`; a two-digit code comes as its digits.
+    """The name of a tile in `notation`; a two-digit code is given as text.
 
     >>> [name_of(34, notation) for notation in ("mpsz", "tenhou_json", "mjai", "unicode", "record")]
     ['0m', '51', '5mr', '🀋', '五*']
@@ -191,7 +191,7 @@ def parse(text: str, notation: Notation = "mpsz") -> tuple[int, ...]:
         groups = _GROUP.findall(text)
         names = [digit + suit for digits, suit in groups for digit in digits]
         if len(names) + len(groups) == len(text) and known.keys() >= set(names):
-            return tuple([known[name] for name in names])  # tiles and nothing else, as most texts are
+            return tuple([known[name] for name in names])  # the common case: nothing between the tiles
         spread = _GROUP.sub(lambda group: "".join(f"{digit}{group[2]}" for digit in group[1]), text)
     tiles: list[int] = []
     position = _skip(spread, 0)

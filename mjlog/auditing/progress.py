@@ -18,7 +18,7 @@ from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import RuleSet, alternatives
-from mjlog.rules.settlement import Settlement, judged
+from mjlog.rules.settlement import Settlement, outcome_by_rules
 
 STARTS: Final = (
     (Code.DEALER, "dealer", "seat {}", "the dealer"),
@@ -118,7 +118,7 @@ class _Progress(Comparison):
         outcome, start = outcome_of(games, course, before, rule_set), start_of(course, before, rule_set)
 
         def matches(rules: RuleSet) -> bool:
-            settled = Settlement(outcome=judged(rules, outcome), rows=(), sticks=sticks, points=points)
+            settled = Settlement(outcome=outcome_by_rules(rules, outcome), rows=(), sticks=sticks, points=points)
             progress = next_kyoku(rules, start, settled)
             if course.last[before]:
                 return progress.end is not None

@@ -1,6 +1,6 @@
-"""What is allowed at a table: the breaches of an event or a win, all legal actions of a seat, and the draws open now.
+"""Legality at a table: the breaches of an event or a win, all legal actions of a seat, and the draws possible now.
 
-It asks a `KyokuState` and changes nothing. Whether a winning hand has a yaku is for `mjlog.rules.score` to say.
+Nothing here changes a `KyokuState`. `mjlog.rules.score` says whether a winning hand has a yaku.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from mjlog.kyoku.state import (
 from mjlog.kyoku.tenpai import divisions, kinds_of, waits_of
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
-from mjlog.tiles import KIND_OF_TILE, NORTH, YAOCHUU, to_mpsz
+from mjlog.tiles import KIND_OF_TILE, NORTH, YAOCHUU, is_run, to_mpsz
 
 
 class Illegal(StrEnum):
     """Kinds of illegal events and wins; the compiled replay has its own codes (`mjlog.replay.Breach`)."""
 
     OUT_OF_TURN = "out-of-turn"
-    """Something else, or somebody else, was to come."""
+    """Another event, or another seat, is expected."""
     WALL_EMPTY = "wall-empty"
     """A draw, kan or kita without a tile left to draw, or a call of the last discard."""
     NOT_IN_HAND = "not-in-hand"
@@ -57,13 +57,13 @@ class Illegal(StrEnum):
     NOT_THE_TILE_DRAWN = "not-the-tile-drawn"
     """A tsumogiri of another tile than the one drawn."""
     NOT_OFFERED = "not-offered"
-    """A call or ron of a tile that was not just given."""
+    """A call or ron of a tile that is not the last one discarded or added."""
     NO_SET = "no-set"
-    """Tiles that are not the set they are called."""
+    """Tiles that do not form the named set."""
     CHI_NOT_FROM_KAMICHA = "chi-not-from-kamicha"
     """A chi from another seat than the left neighbour, or with three players."""
     KUIKAE = "kuikae"
-    """A discard the call just made forbids, or a call that leaves no discard."""
+    """A discard forbidden after the call, or a call that leaves no legal discard."""
     RIICHI_HAND_CHANGED = "riichi-hand-changed"
     """After riichi a discard of another tile than the one drawn, a call, or a kan that changes the hand."""
     RIICHI_OPEN = "riichi-open"
@@ -80,7 +80,7 @@ class Illegal(StrEnum):
     RIICHI_STICK = "riichi-stick"
     """A stick paid without a declaration, or not paid though the tile passed."""
     FIFTH_KAN = "fifth-kan"
-    """A kan too many, or play that goes on behind a fifth kan that is a draw."""
+    """A kan too many, or play that continues after a fifth kan that is a draw."""
     INDICATOR_EXTRA = "indicator-extra"
     """A dora indicator without a kan."""
     INDICATOR_EARLY = "indicator-early"
@@ -102,38 +102,38 @@ class Illegality:
     message: str
 
 
-Found = Iterator[Illegality]
+Breaches = Iterator[Illegality]
 
 
 def breaches(state: KyokuState, event: Event) -> tuple[Illegality, ...]:
-    """Everything that forbids the event now; empty if it is legal."""
+    """All breaches of the event now; empty if it is legal."""
     match event:
         case Draw():
-            found = _draw(state, event)
+            illegal = _draw(state, event)
         case Discard():
-            found = _discard(state, event)
+            illegal = _discard(state, event)
         case Chi() | Pon() | Daiminkan():
-            found = _call(state, event)
+            illegal = _call(state, event)
         case Ankan():
-            found = _ankan(state, event)
+            illegal = _ankan(state, event)
         case Kakan():
-            found = _kakan(state, event)
+            illegal = _kakan(state, event)
         case Kita():
-            found = _kita(state, event)
+            illegal = _kita(state, event)
         case Riichi():
-            found = _riichi(state, event)
+            illegal = _riichi(state, event)
         case RiichiAccepted():
-            found = _accepted(state, event)
+            illegal = _accepted(state, event)
         case DoraIndicator():
-            found = _indicator(state)
+            illegal = _indicator(state)
         case Left() | Returned():
-            found = iter(())
+            illegal = iter(())
         case _:
             assert_never(event)
-    return tuple(found)
+    return tuple(illegal)
 
 
-def _draw(state: KyokuState, event: Draw) -> Found:
+def _draw(state: KyokuState, event: Draw) -> Breaches:
     replacement = state.expects is Expects.REPLACEMENT
     if state.expects not in (Expects.DRAW, Expects.REPLACEMENT) or event.seat != state.turn:
         yield _out_of_turn(state, event.seat, "a draw")
@@ -145,7 +145,7 @@ def _draw(state: KyokuState, event: Draw) -> Found:
     yield from _indicator_late(state, pending=replacement and state.open_kan and not state.at_once)
 
 
-def _discard(state: KyokuState, event: Discard) -> Found:
+def _discard(state: KyokuState, event: Discard) -> Breaches:
     seat = state.seats[event.seat]
     if state.expects not in (Expects.TURN, Expects.CALLED, Expects.DECLARED) or event.seat != state.turn:
         yield _out_of_turn(state, event.seat, "a discard")
@@ -170,9 +170,9 @@ def _discard(state: KyokuState, event: Discard) -> Found:
     yield from _indicator_late(state, pending=state.rules.kan_dora_timing == "after_discard" and state.open_kan)
 
 
-def _call(state: KyokuState, event: Chi | Pon | Daiminkan) -> Found:
+def _call(state: KyokuState, event: Chi | Pon | Daiminkan) -> Breaches:
     seat, offer = state.seats[event.seat], state.offer
-    called, *own = event.tiles
+    called, *own_tiles = event.tiles
     if offer is None or offer.how != "discard" or (offer.seat, offer.tile) != (event.from_seat, called):
         yield Illegality(Illegal.NOT_OFFERED, event.seat, f"{to_mpsz((called,))} was not just discarded")
     if event.seat == event.from_seat:
@@ -181,35 +181,35 @@ def _call(state: KyokuState, event: Chi | Pon | Daiminkan) -> Found:
         yield Illegality(Illegal.WALL_EMPTY, event.seat, "the last discard cannot be called")
     if seat.riichi_declared:
         yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi does not call")
-    if not contains(seat.hand, own):
-        yield _not_in_hand(event.seat, own)
+    if not contains(seat.hand, own_tiles):
+        yield _not_in_hand(event.seat, own_tiles)
     if not is_set(event):
-        yield Illegality(Illegal.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is no {type(event).__name__.lower()}")
+        yield Illegality(Illegal.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is not a {type(event).__name__.lower()}")
     if isinstance(event, Chi) and (state.players == 3 or (event.from_seat + 1) % state.players != event.seat):
         yield Illegality(Illegal.CHI_NOT_FROM_KAMICHA, event.seat, "a chi takes the discard of the left neighbour")
     if isinstance(event, Daiminkan):
         yield from _kan_count(state, event.seat)
     else:
         left = list(seat.hand)
-        remove(left, own)
+        remove(left, own_tiles)
         if set(kinds_of(left)) <= kuikae_of(event, state.rules):
             yield Illegality(Illegal.KUIKAE, event.seat, "the call leaves nothing that may be discarded")
     yield from _stick_unpaid(state)
 
 
-def _ankan(state: KyokuState, event: Ankan) -> Found:
+def _ankan(state: KyokuState, event: Ankan) -> Breaches:
     seat = state.seats[event.seat]
     yield from _own_turn(state, event.seat, "an ankan")
     if not contains(seat.hand, event.tiles):
         yield _not_in_hand(event.seat, event.tiles)
     if not is_set(event):
-        yield Illegality(Illegal.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is no kan")
+        yield Illegality(Illegal.NO_SET, event.seat, f"{to_mpsz(event.tiles)} is not a kan")
     if seat.riichi_accepted and not ankan_in_riichi(seat, KIND_OF_TILE[event.tiles[0]], state.rules):
         yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "the kan changes a hand in riichi")
     yield from _kan_count(state, event.seat)
 
 
-def _kakan(state: KyokuState, event: Kakan) -> Found:
+def _kakan(state: KyokuState, event: Kakan) -> Breaches:
     seat = state.seats[event.seat]
     yield from _own_turn(state, event.seat, "a kakan")
     if event.tiles[0] not in seat.hand:
@@ -219,7 +219,7 @@ def _kakan(state: KyokuState, event: Kakan) -> Found:
     yield from _kan_count(state, event.seat)
 
 
-def _kita(state: KyokuState, event: Kita) -> Found:
+def _kita(state: KyokuState, event: Kita) -> Breaches:
     seat = state.seats[event.seat]
     yield from _own_turn(state, event.seat, "a kita")
     if event.tile not in seat.hand:
@@ -230,7 +230,7 @@ def _kita(state: KyokuState, event: Kita) -> Found:
         yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi sets aside only the tile it draws")
 
 
-def _riichi(state: KyokuState, event: Riichi) -> Found:
+def _riichi(state: KyokuState, event: Riichi) -> Breaches:
     seat = state.seats[event.seat]
     yield from _riichi_barred(state, event.seat)
     tiles = dict.fromkeys(seat.hand)
@@ -240,8 +240,8 @@ def _riichi(state: KyokuState, event: Riichi) -> Found:
         yield Illegality(Illegal.RIICHI_FURITEN, event.seat, "every discard that leaves tenpai leaves furiten")
 
 
-def _riichi_barred(state: KyokuState, number: int) -> Found:
-    """What forbids riichi whatever the discard."""
+def _riichi_barred(state: KyokuState, number: int) -> Breaches:
+    """Breaches of a riichi that do not depend on the discard."""
     seat, rules = state.seats[number], state.rules
     if state.expects is not Expects.TURN or number != state.turn:
         yield _out_of_turn(state, number, "riichi")
@@ -250,7 +250,7 @@ def _riichi_barred(state: KyokuState, number: int) -> Found:
     if not seat.closed:
         yield Illegality(Illegal.RIICHI_OPEN, number, "the hand is open")
     if rules.riichi_points == "thousand" and seat.points < STICK:
-        yield Illegality(Illegal.RIICHI_POINTS, number, f"{seat.points} points are no stick")
+        yield Illegality(Illegal.RIICHI_POINTS, number, f"{seat.points} points are less than a stick")
     if state.n_live < rules.riichi_wall:
         yield Illegality(Illegal.RIICHI_WALL, number, f"{state.n_live} tiles are left, {rules.riichi_wall} needed")
 
@@ -260,40 +260,40 @@ def may_riichi(state: KyokuState, seat: int, tile: int) -> bool:
     return not any(_riichi_barred(state, seat)) and may_declare(state, seat, tile)
 
 
-def _accepted(state: KyokuState, event: RiichiAccepted) -> Found:
+def _accepted(state: KyokuState, event: RiichiAccepted) -> Breaches:
     if state.riichi_due != event.seat:
         yield Illegality(Illegal.RIICHI_STICK, event.seat, "no declaration tile of this seat has just passed")
 
 
-def _indicator(state: KyokuState) -> Found:
+def _indicator(state: KyokuState) -> Breaches:
     if state.indicators_due <= 0:
-        yield Illegality(Illegal.INDICATOR_EXTRA, None, "every kan has its indicator")
+        yield Illegality(Illegal.INDICATOR_EXTRA, None, "every kan already has its indicator")
     elif state.expects is Expects.REPLACEMENT and state.indicators_due == 1 and state.open_kan and not state.at_once:
         yield Illegality(Illegal.INDICATOR_EARLY, None, "the indicator of an open kan waits for the discard")
 
 
-def _own_turn(state: KyokuState, seat: int, what: str) -> Found:
+def _own_turn(state: KyokuState, seat: int, what: str) -> Breaches:
     if state.expects is not Expects.TURN or seat != state.turn:
         yield _out_of_turn(state, seat, what)
     if state.n_live == 0:
         yield Illegality(Illegal.WALL_EMPTY, seat, f"{what} without a tile left to draw")
 
 
-def _kan_count(state: KyokuState, seat: int) -> Found:
+def _kan_count(state: KyokuState, seat: int) -> Breaches:
     of_one = max(other.n_kans for other in state.seats) == state.n_kans == 4
     if state.n_kans >= 4 and not (of_one and state.rules.fifth_kan == "draw" and state.seats[seat].n_kans == 0):
         yield Illegality(Illegal.FIFTH_KAN, seat, "four kans are on the table")
 
 
-def _stick_unpaid(state: KyokuState) -> Found:
+def _stick_unpaid(state: KyokuState) -> Breaches:
     if state.riichi_due is not None:
         yield Illegality(
             Illegal.RIICHI_STICK, state.riichi_due, "the declaration tile has passed, the stick is not paid"
         )
 
 
-def _indicator_late(state: KyokuState, *, pending: bool) -> Found:
-    """Indicators that should lie there; with `pending` the newest one may still be to come."""
+def _indicator_late(state: KyokuState, *, pending: bool) -> Breaches:
+    """Missing indicators; with `pending` the newest one may still be turned later."""
     if state.indicators_due > pending:
         yield Illegality(Illegal.INDICATOR_LATE, None, "the indicator of a kan is not shown")
 
@@ -309,11 +309,11 @@ def _not_in_hand(seat: int, tiles: tuple[int, ...] | list[int]) -> Illegality:
 
 
 def win_breaches(state: KyokuState, winning: Winning) -> tuple[Illegality, ...]:
-    """Everything that forbids the win; a yaku is not asked for."""
+    """Everything that forbids the win, apart from a missing yaku."""
     return tuple(_win(state, winning))
 
 
-def _win(state: KyokuState, winning: Winning) -> Found:
+def _win(state: KyokuState, winning: Winning) -> Breaches:
     seat = winning.seat
     if winning.from_seat is None:
         if state.expects is not Expects.TURN or state.turn != seat:
@@ -329,7 +329,7 @@ def _win(state: KyokuState, winning: Winning) -> Found:
 
 
 def actions(state: KyokuState, seat: int) -> tuple[Event, ...]:
-    """Everything the seat may do now, wins, draws from the wall and passing aside."""
+    """All legal actions of the seat now, apart from wins, draws from the wall and passing."""
     candidates: tuple[Event, ...] = (*calls(state, seat),)
     if state.turn == seat:
         candidates = (*_discards(state, seat), *own_calls(state, seat), Riichi(seat), *candidates)
@@ -337,48 +337,48 @@ def actions(state: KyokuState, seat: int) -> tuple[Event, ...]:
 
 
 def _discards(state: KyokuState, seat: int) -> Iterator[Discard]:
-    me = state.seats[seat]
-    for tile in sorted(set(me.hand)):
-        if tile in me.resting:
+    own = state.seats[seat]
+    for tile in sorted(set(own.hand)):
+        if tile in own.resting:
             yield Discard(seat, tile, tsumogiri=False)
-        if tile == me.drawn:
+        if tile == own.drawn:
             yield Discard(seat, tile, tsumogiri=True)
 
 
 def own_calls(state: KyokuState, seat: int) -> Iterator[Ankan | Kakan | Kita]:
-    """Kans and kita the hand has the tiles for, allowed or not."""
-    me = state.seats[seat]
-    pons = [s for s in me.sets if isinstance(s, Pon)]
-    for tile in sorted(set(me.hand)) if pons or state.players == 3 else ():
+    """Kans and kita for which the hand has the tiles, legal or not."""
+    own = state.seats[seat]
+    pons = [s for s in own.sets if isinstance(s, Pon)]
+    for tile in sorted(set(own.hand)) if pons or state.players == 3 else ():
         for pon in (s for s in pons if KIND_OF_TILE[s.tiles[0]] == KIND_OF_TILE[tile]):
             yield Kakan(seat, pon.from_seat, (tile, *pon.tiles))
         if KIND_OF_TILE[tile] == NORTH and state.players == 3:
             yield Kita(seat, tile)
-    kinds = kinds_of(me.hand)
+    kinds = kinds_of(own.hand)
     for kind in sorted(set(kinds)):
         if kinds.count(kind) == 4:
-            yield Ankan(seat, tuple(sorted(tile for tile in me.hand if KIND_OF_TILE[tile] == kind)))
+            yield Ankan(seat, tuple(sorted(tile for tile in own.hand if KIND_OF_TILE[tile] == kind)))
 
 
 def calls(state: KyokuState, seat: int) -> Iterator[Chi | Pon | Daiminkan]:
-    """Calls of the last discard the hand has the tiles for, allowed or not."""
+    """Calls of the last discard for which the hand has the tiles, legal or not."""
     if state.offer is None or state.offer.how != "discard":
         return
-    giver, called = state.offer.seat, state.offer.tile
+    discarder, called = state.offer.seat, state.offer.tile
     kind = KIND_OF_TILE[called]
     near = sorted(tile for tile in state.seats[seat].hand if abs(KIND_OF_TILE[tile] - kind) <= 2)
     for two in sorted(set(combinations(near, 2))):
-        if is_set(pon := Pon(seat, giver, (called, *two))):
+        if is_set(pon := Pon(seat, discarder, (called, *two))):
             yield pon
-        if is_set(chi := Chi(seat, giver, (called, *two))):
+        if is_set(chi := Chi(seat, discarder, (called, *two))):
             yield chi
     for three in sorted(set(combinations(near, 3))):
-        if is_set(kan := Daiminkan(seat, giver, (called, *three))):
+        if is_set(kan := Daiminkan(seat, discarder, (called, *three))):
             yield kan
 
 
 def draws(state: KyokuState) -> frozenset[Result]:
-    """The ways the kyoku can end without a win now (sanchahou aside, which three wins make)."""
+    """The results without a win that are possible now, apart from sanchahou, which needs three wins."""
     rules, seats = state.rules, state.seats
     found = set()
     if state.expects is Expects.TURN:
@@ -417,16 +417,15 @@ def is_nagashi(river: list[RiverTile]) -> bool:
 
 
 def contains(hand: list[int], tiles: tuple[int, ...] | list[int]) -> bool:
-    """Whether the hand has all the tiles, each as often."""
+    """Whether the hand contains all the tiles, with repetitions."""
     return all(hand.count(tile) >= list(tiles).count(tile) for tile in tiles)
 
 
 def is_set(call: Chi | Pon | Daiminkan | Ankan) -> bool:
-    """Whether the tiles are the set they are called."""
+    """Whether the tiles form the named set."""
     kinds = sorted(kinds_of(call.tiles))
     if isinstance(call, Chi):
-        first = kinds[0]
-        return kinds == [first, first + 1, first + 2] and first < 27 and first % 9 < 7
+        return is_run(kinds)
     return len(set(kinds)) == 1 and len(kinds) == (3 if isinstance(call, Pon) else 4)
 
 
@@ -441,8 +440,8 @@ def furiten_after(state: KyokuState, seat: int, tile: int) -> bool:
     """Whether the tile or one discarded before is a wait of the hand without it."""
     left = list(state.seats[seat].hand)
     remove(left, [tile])
-    given = {KIND_OF_TILE[tile], *(KIND_OF_TILE[r.tile] for r in state.seats[seat].river)}
-    return not waits_of(left, len(state.seats[seat].sets)).isdisjoint(given)
+    discarded = {KIND_OF_TILE[tile], *(KIND_OF_TILE[r.tile] for r in state.seats[seat].river)}
+    return not waits_of(left, len(state.seats[seat].sets)).isdisjoint(discarded)
 
 
 def may_declare(state: KyokuState, seat: int, tile: int) -> bool:

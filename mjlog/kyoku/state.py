@@ -1,11 +1,10 @@
-"""One kyoku played event by event: everything a table shows and hides, in plain Python.
+"""One kyoku played event by event in plain Python: the visible and the hidden state of a table.
 
-Slow and plain on purpose: it serves the viewer, the sample maker and the simulator, and the compiled replay is compared
-with it. `KyokuState.take` applies an event without checks; `mjlog.kyoku.legality` says whether an event is allowed.
+It is slow and simple on purpose: the viewer, the sample maker and the simulator use it, and tests compare the compiled
+replay with it. `KyokuState.take` applies an event without checks; `mjlog.kyoku.legality` checks events.
 
-An event that offers a tile (a discard, a kakan or ankan, a kita) leaves it open to a ron until the next event. Only
-then is the ron passed over (furiten), and only then does a kan or kita break ippatsu and first turns: a robbed one does
-not.
+A tile offered by an event (a discard, a kakan or ankan, a kita) is open to a ron until the next event. Only then is a
+ron passed (furiten), and only then does a kan or kita break ippatsu and first turns: a robbed one does not.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from mjlog.tiles import KIND_OF_TILE
 
 
 class Expects(Enum):
-    """What the table waits for; `KyokuState.turn` says from whom."""
+    """The event that must come next; `KyokuState.turn` is the seat."""
 
     DRAW = "a draw from the live wall"
     REPLACEMENT = "a draw after a kan or kita"
@@ -55,23 +54,23 @@ class Expects(Enum):
 
 @dataclass(slots=True)
 class RiverTile:
-    """A discard as it lies."""
+    """A discard in the river."""
 
     tile: int
     tsumogiri: bool | None
     riichi: bool
-    """It declared riichi."""
+    """The discard declared riichi."""
     called_by: int | None = None
 
 
 class Offer(NamedTuple):
-    """A tile others may win on, or call if it is a discard."""
+    """A tile on which others may win, and which they may call if it is a discard."""
 
     seat: int
     tile: int
     how: Literal["discard", "kakan", "ankan", "kita"]
     after_kan: bool
-    """It was given after the replacement draw of a kan."""
+    """The tile follows the replacement draw of a kan."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -83,7 +82,7 @@ class SeatState:
     points: int
     river: list[RiverTile] = field(default_factory=list)
     sets: list[OpenSet | Ankan] = field(default_factory=list)
-    """In the order they were called; a kakan stands at its pon's place."""
+    """In the order of the calls; a kakan takes the place of its pon."""
     norths: list[int] = field(default_factory=list)
     """Norths set aside."""
     n_draws: int = 0
@@ -95,13 +94,13 @@ class SeatState:
     ippatsu: bool = False
     """A win now is ippatsu."""
     passed_this_turn: set[int] = field(default_factory=set)
-    """Kinds nobody won since the own last turn: same-turn furiten if the hand waits on one."""
+    """Kinds passed since the last own turn: same-turn furiten if the hand waits on one."""
     passed_in_riichi: set[int] = field(default_factory=set)
-    """Kinds the hand did not win in riichi: furiten for the rest of the kyoku."""
+    """Kinds passed in riichi: furiten for the rest of the kyoku if the hand waits on one."""
     kuikae: Kinds = frozenset()
-    """Kinds the next discard may not have."""
+    """Kinds that may not be discarded next."""
     suukantsu_from: int | None = None
-    """Who fed the daiminkan that was this seat's fourth kan."""
+    """Seat that fed the daiminkan which was this seat's fourth kan."""
 
     @property
     def closed(self) -> bool:
@@ -125,7 +124,7 @@ class SeatState:
 
     @property
     def furiten_by_river(self) -> bool:
-        """A wait lies among the own discards, called ones included."""
+        """A wait is among the own discards, called ones included."""
         return not self.waits.isdisjoint(KIND_OF_TILE[r.tile] for r in self.river)
 
     @property
@@ -135,23 +134,23 @@ class SeatState:
         return self.furiten_by_river or not self.waits.isdisjoint(passed)
 
     def tenpai(self, rules: RuleSet) -> bool:
-        """Tenpai as the rules count it: waits the hand holds all four of itself may not do."""
+        """Whether the hand is tenpai by the rules, which may exclude waits of which it has all four tiles."""
         return is_tenpai(self.resting, self.sets, rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winning:
-    """A win as the table sees it."""
+    """A win and its circumstances at the table."""
 
     seat: int
     from_seat: int | None
-    """Who dealt in; None for tsumo."""
+    """The discarder; None for a tsumo."""
     win: Hand
-    """What its value depends on."""
+    """The facts its value depends on."""
     waits: Kinds
     furiten: bool
     pao: dict[str, int]
-    """Liable seat of each yakuman the open sets fixed, whether or not the rules hold anyone liable."""
+    """Liable seat of each yakuman fixed by open sets, whether or not the rules have pao for it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -174,15 +173,15 @@ class KyokuState:
     offer: Offer | None = None
     """The last discard, or the tile of the last kan or kita, until the next draw or call."""
     ron_over: bool = False
-    """Nobody won on the offered tile, as the events since show."""
+    """Later events show that nobody won on the offered tile."""
     riichi_due: int | None = None
-    """Seat whose declaration tile lies there, the stick not yet paid."""
+    """Seat that has discarded its declaration tile and not yet paid the stick."""
     replaced: Literal["kan", "kita"] | None = None
-    """What the tile just drawn replaces."""
+    """The reason of a replacement draw; None for a draw from the live wall."""
     open_kan: bool = False
-    """The last replacement, drawn or to be drawn, is for an open kan."""
+    """The last replacement, drawn or expected, is for an open kan."""
     indicators_due: int = 0
-    """Kans whose indicator is not shown yet."""
+    """Kans whose indicator is not turned yet."""
     n_replacements: int = 0
     uninterrupted: bool = True
     """No call, kan or kita so far."""
@@ -235,7 +234,7 @@ class KyokuState:
         return self.uninterrupted and not self.seats[seat].river
 
     def take(self, event: Event) -> None:
-        """Carry out an event, allowed or not."""
+        """Apply an event, legal or not."""
         self.n_events += 1
         match event:
             case Draw():
@@ -349,7 +348,7 @@ class KyokuState:
         self.ron_over = False
 
     def _replacement(self, *, open_kan: bool) -> None:
-        """A kan more: a replacement is drawn and an indicator turned."""
+        """After a kan: expect a replacement draw and an indicator."""
         self.open_kan = open_kan
         self.indicators_due += self.rules.kan_dora
         self.expects = Expects.REPLACEMENT
@@ -361,7 +360,7 @@ class KyokuState:
             seat.ippatsu = False
 
     def _pass_over(self) -> None:
-        """Nobody won on the offered tile: whoever waits on it is furiten."""
+        """Nobody won on the offered tile: seats that wait on it become furiten."""
         offer, self.ron_over = self.offer, True
         if offer is None:
             return
@@ -371,7 +370,7 @@ class KyokuState:
                 passed.add(KIND_OF_TILE[offer.tile])
 
     def robs(self, seat: SeatState, offer: Offer) -> bool:
-        """Whether the seat could win on a tile offered this way, if it waits on it."""
+        """Whether the seat may win on a tile offered this way, if it waits on it."""
         if offer.how == "ankan":
             return self.rules.kokushi_robs_ankan and not seat.sets and is_kokushi(seat.resting)
         return offer.how != "kita" or self.rules.kita_ron
@@ -436,21 +435,21 @@ MELD_NAMES: Final[dict[type[OpenSet | Ankan], MeldName]] = {
 
 
 def remove(hand: list[int], tiles: Iterable[int], *, last: bool = False) -> None:
-    """Take tiles out of a hand where it has them, the drawn one only if no other is the same or `last` says so."""
+    """Remove tiles from a hand where present; the drawn one only if no other is equal or `last` is set."""
     for tile in tiles:
         if tile in hand:
             del hand[len(hand) - 1 - hand[::-1].index(tile) if last else hand.index(tile)]
 
 
 def is_tenpai(resting: Iterable[int], sets: Sequence[OpenSet | Ankan], rules: RuleSet) -> bool:
-    """Whether concealed tiles beside called sets are tenpai as the rules count it (`SeatState.tenpai`)."""
+    """Whether concealed tiles with these called sets are tenpai by the rules (`SeatState.tenpai`)."""
     waits = waits_of(resting, len(sets))
     if not waits or rules.own_held_waits == "tenpai":
         return bool(waits)
-    held = Counter(kinds_of(resting))
+    own = Counter(kinds_of(resting))
     if rules.own_held_waits == "all_noten":
-        held.update(kind for s in sets for kind in kinds_of(s.tiles))
-    return any(held[kind] < 4 for kind in waits)
+        own.update(kind for s in sets for kind in kinds_of(s.tiles))
+    return any(own[kind] < 4 for kind in waits)
 
 
 def pon_of(seat: SeatState, kakan: Kakan) -> Pon | None:
@@ -460,7 +459,7 @@ def pon_of(seat: SeatState, kakan: Kakan) -> Pon | None:
 
 
 def kuikae_of(call: Chi | Pon, rules: RuleSet) -> Kinds:
-    """Kinds the discard after the call may not have."""
+    """Kinds that may not be discarded after the call."""
     called, *own = kinds_of(call.tiles)
     if rules.kuikae == "free":
         return frozenset()
@@ -472,7 +471,7 @@ def kuikae_of(call: Chi | Pon, rules: RuleSet) -> Kinds:
 
 
 def pao_of(seat: SeatState) -> dict[str, int]:
-    """Who fed the set that fixed a yakuman, all its other sets lying open; closed kans lie open, too."""
+    """The seats that fed the set which fixed a yakuman, all its other sets being open or closed kans."""
     liable = {} if seat.suukantsu_from is None else {"suukantsu": seat.suukantsu_from}
     for yaku, kinds in (("daisangen", range(31, 34)), ("daisuushii", range(27, 31))):
         sets = [s for s in seat.sets if KIND_OF_TILE[s.tiles[0]] in kinds and not isinstance(s, Chi)]

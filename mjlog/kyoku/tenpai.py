@@ -1,4 +1,4 @@
-"""Waits and divisions of one hand by trying them all: slow, plain, and apart from the tables of `mjlog.rules`."""
+"""Waits and divisions of one hand by exhaustive search, independent of the tables of `mjlog.rules`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from mjlog.games.events import Tiles
-from mjlog.tiles import KIND_OF_TILE, YAOCHUU
+from mjlog.tiles import KIND_OF_TILE, YAOCHUU, starts_run
 
 Kinds = frozenset[int]
 
@@ -17,13 +17,13 @@ def kinds_of(tiles: Iterable[int]) -> list[int]:
 
 
 def is_kokushi(tiles: Iterable[int]) -> bool:
-    """Whether the tiles are of thirteen different terminals and honors but for one at most."""
+    """Whether the tiles have at least twelve of the thirteen terminals and honors, and nothing else."""
     kinds = set(kinds_of(tiles))
     return kinds <= YAOCHUU and len(kinds) >= 12
 
 
 def waits_of(tiles: Iterable[int], n_sets: int) -> Kinds:
-    """Kinds that complete the concealed tiles beside `n_sets` called sets; also a fifth tile of a kind.
+    """Kinds that complete the concealed tiles with `n_sets` called sets; also a fifth tile of a kind.
 
     >>> sorted(waits_of((1, 2, 3, 4, 5, 6, 7, 8, 27, 27, 31, 31, 31), 0))
     [0, 3, 6]
@@ -41,7 +41,7 @@ def _waits(tiles: Tiles, n_sets: int) -> Kinds:
     for kind in kinds:
         suits[kind // 9].append(kind)
     if sorted([len(suit) % 3 for suit in suits]) not in ([0, 0, 0, 1], [0, 0, 2, 2]):
-        return frozenset(found)  # no tile makes all suits sets but for one with a pair
+        return frozenset(found)  # no tile turns all suits into sets and one pair
     for place, suit in enumerate(suits):
         if len(suit) % 3 and all(_divides(tuple(other)) for n, other in enumerate(suits) if n != place):
             shift = 9 * place
@@ -80,7 +80,7 @@ def _divides(kinds: Tiles) -> bool:
 
 
 def divisions(kinds: Tiles) -> Iterator[tuple[Tiles, ...]]:
-    """Every way to divide sorted kinds into a pair, which comes first, and sets.
+    """All divisions of sorted kinds into a pair, which comes first, and sets.
 
     >>> list(divisions((0, 1, 2, 3, 3)))
     [((3, 3), (0, 1, 2))]
@@ -96,7 +96,7 @@ def _sets(kinds: Tiles) -> Iterator[tuple[Tiles, ...]]:
         return
     first = kinds[0]
     candidates = [(first, first, first)]
-    if first < 27 and first % 9 < 7:
+    if starts_run(first):
         candidates.append((first, first + 1, first + 2))
     for candidate in candidates:
         if all(kinds.count(kind) >= candidate.count(kind) for kind in candidate):

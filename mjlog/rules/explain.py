@@ -1,4 +1,4 @@
-"""Why a hand is worth what it is worth: all its readings, and the rules that would change the result."""
+"""Explains the value of a hand: all its readings, and the rule options that would change the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mjlog.rules.ruleset import RuleSet, deciding, option_types
 from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
-from mjlog.tiles import to_mpsz
+from mjlog.tiles import starts_run, to_mpsz
 
 VALUE_OPTIONS: Final = tuple(
     option
@@ -33,9 +33,9 @@ class Reading:
     sets: tuple[str, ...]
     """The sets and the pair as texts; seven pairs and kokushi are one text."""
     wait: str
-    """What the winning tile completed."""
+    """Name of the wait; "no wait" for the old suukantsu."""
     score: Score | None
-    """What the reading is worth; None if it has not the yaku a win needs."""
+    """None if the reading lacks the yaku a win needs."""
 
     def __str__(self) -> str:
         worth = str(self.score) if self.score else "no yaku"
@@ -49,7 +49,7 @@ class OtherRule:
     option: str
     value: Any
     score: Score | None
-    """The result then; None if the hand would be no win."""
+    """The changed result; None if the hand would not be a win."""
 
     def __str__(self) -> str:
         match self.value:
@@ -64,16 +64,16 @@ class OtherRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """All readings of a hand, the one that counts first, and what other rules would make of it."""
+    """All readings of a hand, the one that counts first, and the results under other rules."""
 
     readings: tuple[Reading, ...]
     why: str
-    """What made the first reading win over the next."""
+    """The reason why the first reading counts."""
     other_rules: tuple[OtherRule, ...]
 
     @property
     def score(self) -> Score | None:
-        """The value of the hand; None if it is no win."""
+        """The value of the hand; None if it is not a win."""
         return self.readings[0].score
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class Explanation:
 def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpack[Circumstances]) -> Explanation:
     """All readings of a hand with their values, why the best one counts, and which options would change the result.
 
-    Takes what `score` takes. Raises `LogError` as `score` does, but a hand without yaku is explained.
+    Takes the arguments of `score`. Raises `LogError` as `score` does, but a hand without yaku is explained.
 
     >>> for reading in explain("22334455m234p234s", win="3m").readings:
     ...     print(" ".join(reading.sets), reading.wait, reading.score.han)
@@ -134,7 +134,7 @@ def sets_of(f: Features, hand: Hand) -> tuple[str, ...]:
     for kind in range(34):
         if triplets >> kind & 1:
             texts.append(to_mpsz((kind,) * 3))
-        if kind < 27 and kind % 9 < 7:
+        if starts_run(kind):
             texts += [to_mpsz((kind, kind + 1, kind + 2))] * (runs >> 3 * (kind // 9 * 7 + kind % 9) & 7)
     return (*texts, *melds)
 
@@ -160,7 +160,7 @@ def _other_rules(hand: Hand, rules: RuleSet, score: Score | None) -> Iterator[Ot
         try:
             changed = replace(rules, **{option: value})
         except LogError:
-            continue  # options that cannot meet are no other rule
+            continue  # the changed option contradicts another
         try:
             other = score_hand(hand, changed)
         except LogError:

@@ -25,13 +25,13 @@ class FuRules(NamedTuple):
     double_wind: int
     """Fu taken from a pair of seat and round wind: 0 or 2."""
     rinshan: int
-    """1 where a tsumo on a replacement tile has no fu of its own."""
+    """1 where a tsumo on a replacement tile has no tsumo fu."""
     open_pinfu: int
     """Fu added to an open hand that would have 20."""
     pairs: int
     """Fu of seven pairs."""
     guest: int
-    """Mask of winds whose pair has value for everybody."""
+    """Mask of winds whose pair has fu for everybody."""
 
 
 def fu_rules(rules: RuleSet) -> FuRules:
@@ -46,7 +46,7 @@ def fu_rules(rules: RuleSet) -> FuRules:
 
 
 class FuItems(NamedTuple):
-    """What the fu of a reading are made of, before rounding; the names are what a score sheet shows."""
+    """The items of the fu of a reading, before rounding; the names are those of a score sheet."""
 
     base: int
     closed_ron: int
@@ -61,7 +61,7 @@ class FuItems(NamedTuple):
 
 
 def round_up(fu: int) -> int:
-    """Fu rounded up to tens, but for the 25 of seven pairs and kokushi.
+    """Fu rounded up to tens, except the 25 of seven pairs and kokushi.
 
     >>> round_up(32), round_up(40), round_up(25)
     (40, 40, 25)

@@ -1,4 +1,4 @@
-"""Contradictions: what cannot be true of one win, or not under a rule set."""
+"""Contradictions within a win, and between a win and a rule set."""
 
 from __future__ import annotations
 

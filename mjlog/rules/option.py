@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_
 
 T = TypeVar("T")
 Aspect = Literal["play", "value", "payment", "progress", "result"]
-"""What an option decides: which tiles and moves are legal; whether a hand wins and its value; who pays what; the next
+"""The aspects of a game: which tiles and moves are legal; whether a hand wins and its value; who pays what; the next
 kyoku and the end of the game; or the final result."""
 Alternatives = tuple[tuple[str, tuple[Any, ...]], ...]
 """Options, each with values to try, the likely ones first."""
@@ -22,7 +22,7 @@ _NO_OPTIONS: Final[Mapping[Any, Any]] = {}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What is known of an option apart from its type and default."""
+    """The declaration of an option, apart from its type and default."""
 
     decides: tuple[Aspect, ...]
     """Empty for an option that is only recorded: no code reads it yet."""
@@ -44,7 +44,7 @@ def option(
     implies: Mapping[Any, Mapping[str, Any]] = _NO_OPTIONS,
     permits: Mapping[str, Any] = _NO_OPTIONS,
 ) -> T:
-    """A field of a rule set; the string beneath it says what the option means and where the rule is written."""
+    """A field of a rule set; the string beneath it gives the meaning of the option and the source of the rule."""
     about = Option(decides=decides, tried=tried, private=private, implies=implies, permits=permits)
     declared: T = field(default=default, metadata={_KEY: about})
     return declared
@@ -101,7 +101,7 @@ def fits(value: object, kind: Any) -> bool:
 
 
 def describe_type(kind: Any) -> str:
-    """What an option may be, in words for a message.
+    """The values of a type, in words for a message.
 
     >>> describe_type(Literal["nearest", "all"]), describe_type(bool), describe_type(tuple[int, ...])
     ("'nearest' or 'all'", 'true or false', 'a list of whole numbers')

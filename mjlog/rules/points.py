@@ -1,4 +1,4 @@
-"""Points of a win: base points from han and fu, limits, and what each payer gives.
+"""Points of a win: base points from han and fu, limits, and the payments of each seat.
 
 The code uses whole-number arithmetic and comparisons only, so that one definition serves one hand (Python integers) and
 a column of hands (integer arrays, elementwise). Source: both documents, points; the formula, not the printed tables.
@@ -85,7 +85,7 @@ def ron(base: Whole, dealer: Whole) -> Whole:
 def tsumo(rules: RuleSet, base: Whole, dealer: Whole) -> tuple[Whole, Whole]:
     """The payments of each non-dealer and of the dealer to a winner (the dealer or not) by tsumo, without honba.
 
-    A winning dealer's own part is 0.
+    The part of the dealer is 0 when the dealer wins.
 
     >>> tsumo(RuleSet(), 1_280, False), tsumo(RuleSet(), 1_280, True)
     ((1300, 2600), (2600, 0))

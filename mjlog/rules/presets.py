@@ -1,8 +1,8 @@
 """Presets: the rule sets in use, each as its difference from another, with sources.
 
 The values come from the organisations' own texts where those could be read, else from at least two independent
-descriptions; the comment at each set names them. An option nobody states stays as in the set it is derived from, and
-the set's `note` says so. Sets that changed over the years carry the year.
+descriptions; the comment at each set names them. An option that no source states is that of the parent set, and the
+`note` says so. Sets that changed over the years carry the year.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_ABORTIVE_DRAWS: Final[Options] = dict.fromkeys(
 )
 """No abortive draws at all; a foul can still void a kyoku."""
 PLAY_AS_PLANNED: Final[Options] = {"tobi": "none", "extension_winds": 0, "agari_yame": "none", "tenpai_yame": "none"}
-"""The planned kyoku are played, no more and no fewer."""
+"""Exactly the planned kyoku are played."""
 FIRST_DORA_ONLY: Final[Options] = {
     "disabled_yaku": frozenset({"ippatsu"}),
     "kan_dora": False,
@@ -57,7 +57,7 @@ LEAGUE: Final[Options] = {
     "riichi_wall": 0,
     "tenpai_shown": "may_hide",
 }
-"""What the Japanese leagues of today have in common."""
+"""The rules that the Japanese leagues of today share."""
 RENHOU_MANGAN: Final[Options] = {"local_yaku": frozenset({"renhou"}), "renhou_value": "mangan"}
 """Renhou as a mangan."""
 PAO_OF_THREE: Final = frozenset({"daisangen", "daisuushii", "suukantsu"})
@@ -93,9 +93,9 @@ TENHOU_CHANGES: Final[tuple[tuple[date, Options], ...]] = (
     (date(2010, 6, 1), {"tenpai_yame": "none"}),
     (date(2022, 1, 14), {"rounding": "half"}),
 )
-"""What held at Tenhou before each day. All but the last from the manual's list of changes (its "up to a second north
-round" read as two winds; the uma is that of east-only games). The last is inferred from the results in logs: whole
-points in every ranked game up to 2022-01-13, tenths in every one from 2022-01-31 on, none seen between."""
+"""The options that held at Tenhou before each day. All but the last from the manual's list of changes (its "up to a
+second north round" read as two winds; the uma is that of east-only games). The last is inferred from the results in
+logs: whole points in every ranked game up to 2022-01-13, tenths in every one from 2022-01-31 on, none seen between."""
 
 
 def tenhou(
@@ -472,7 +472,7 @@ EMA_2016: Final = replace(
 )
 """European Mahjong Association, 2016."""
 EMA_2025: Final = replace(
-    EMA_2016, name="ema-2025", note="Known from one implementation; what it does not say is that of 2016.", kiriage=True
+    EMA_2016, name="ema-2025", note="Known from one implementation; all else as in 2016.", kiriage=True
 )
 """European Mahjong Association, 2025."""
 
@@ -539,7 +539,7 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
 
 
 def preset(name: str) -> RuleSet:
-    """Give the preset of that name.
+    """The preset of that name.
 
     >>> preset("m-league").kiriage
     True

@@ -1,4 +1,4 @@
-"""From one kyoku to the next: who deals, honba, sticks, extension, and when the game ends.
+"""The next kyoku after a settled one (dealer, honba, sticks, extension), and the end of the game.
 
 Sources: both documents, renchan and the end of the game; genuine Tenhou logs for its order of checks.
 `mjlog.replay.course` and `mjlog.replay.endings` do the same by columns.
@@ -17,16 +17,16 @@ EndReason = Literal["played_out", "target_reached", "agari_yame", "tenpai_yame",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What follows a kyoku."""
+    """The next kyoku, or the end of the game."""
 
     next: Kyoku | None
     """The kyoku that follows; None when the game has ended."""
     end: EndReason | None
-    """Why the game has ended, or may be ended by its last dealer; None where it just goes on."""
+    """Why the game has ended, or may be ended by its last dealer; None where it continues."""
 
 
 def next_kyoku(rules: RuleSet, kyoku: Kyoku, settlement: Settlement) -> Progress:
-    """Give what follows a settled kyoku.
+    """The next kyoku after a settled one, or the end of the game.
 
     >>> from mjlog.rules.settlement import settle
     >>> south4 = Kyoku(wind=1, dealer=3, points=(30_000, 25_000, 25_000, 20_000))
@@ -96,7 +96,7 @@ def _end(rules: RuleSet, kyoku: Kyoku, settlement: Settlement, repeats: bool) ->
 
 
 def _yame(rules: RuleSet, kyoku: Kyoku, settlement: Settlement) -> EndReason | None:
-    """Whether the last dealer, who repeats, ends the game: by an own win or tenpai, first and at the target."""
+    """Whether the last dealer, who repeats, ends the game: after a win or tenpai, first and at the target."""
     points, dealer = settlement.points, kyoku.dealer
     first = points.index(max(points)) == dealer and points[dealer] >= rules.target_points
     if not (first or rules.yame_anywhere):

@@ -56,7 +56,7 @@ def drawn_meld(text: str) -> Meld:
 
 
 def _tiles_and_marks(text: str) -> tuple[list[int], str]:
-    """The tiles, and their marks of lying; a stacked tile comes right after the sideways one."""
+    """The tiles in order, and the marks `-` and `=` in order."""
     tiles, marks, position = [], "", 0
     while position < len(text):
         token = _TILE.match(text, position)

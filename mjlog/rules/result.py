@@ -15,9 +15,9 @@ from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import Rounding, RuleSet
 
 ROUNDING_OFFSETS: Final[dict[Rounding, int]] = {"down": 0, "five_down": 400, "half": 500, "up": 999}
-"""Added before points are cut down to thousands; they come in hundreds, so "five down, six up" turns at 600."""
+"""Points added before the cut to whole thousands; points are multiples of 100, so "five down, six up" turns at 600."""
 SHARE_STEP: Final = 100
-"""Shares of a shared uma are as equal as steps of this many points allow."""
+"""Shares of an uma are multiples of this number of points, as equal as possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class FinalResult:
     """The result of a game, by seat."""
 
     points: tuple[int, ...]
-    """Points, with the riichi sticks that were left over."""
+    """Points, with the riichi sticks left on the table."""
     ranks: tuple[int, ...]
     """1 for the first; equal points rank by seat from the first dealer, also where they share their uma."""
     scores: tuple[int, ...]
@@ -33,7 +33,7 @@ class FinalResult:
 
 
 def final_result(rules: RuleSet, points: Sequence[int], sticks: int = 0) -> FinalResult:
-    """Give the result of a game that ended with these points by seat and so many riichi sticks on the table.
+    """The result of a game that ended with these points by seat and `sticks` riichi sticks on the table.
 
     >>> final_result(RuleSet(), [26_300, 19_300, 34_400, 20_000]).scores
     (6300, -30700, 44400, -20000)
@@ -59,7 +59,7 @@ def _stick_shares(rules: RuleSet, sticks: int, n_firsts: int) -> list[int]:
 
 
 def _scores(rules: RuleSet, points: Sequence[int], held: list[int], by_rank: list[int]) -> tuple[int, ...]:
-    """Scores by seat; the first takes what rounding leaves over, so that they sum to what the points do."""
+    """Scores by seat; the first absorbs the remainders of rounding, so that the sum is that of the points."""
     scores = [0] * rules.players
     for seat, bonus in zip(by_rank, _bonuses(rules, points, by_rank), strict=True):
         scores[seat] = rounded(rules, held[seat]) - rules.return_points + bonus
@@ -96,7 +96,7 @@ def _shares(whole: int, n_shares: int) -> list[int]:
 
 
 def rounded(rules: RuleSet, points: int) -> int:
-    """Points rounded to whole thousands as the rule set says.
+    """Points rounded to whole thousands by the rule set.
 
     >>> from dataclasses import replace
     >>> [rounded(replace(RuleSet(), rounding=how), 25_500) for how in ("none", "half", "five_down", "up", "down")]

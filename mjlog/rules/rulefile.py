@@ -80,7 +80,7 @@ def _nearest(option: str) -> str:
 
 
 def _from_toml(value: Any, kind: Any) -> Any:
-    """A TOML value in the type of its option; what does not fit is left for the rule set to refuse."""
+    """A TOML value in the type of its option; the rule set refuses values that do not fit."""
     origin, args = get_origin(kind), get_args(kind)
     if origin in (tuple, frozenset) and isinstance(value, list):
         return origin(_from_toml(v, args[0]) for v in value)

@@ -80,7 +80,7 @@ _COMMON_UMA: Final = tuple(
 class RuleSet:
     """Every option of a game; contradicting options are refused with `Fault.BAD_RULES`.
 
-    Within a topic the options stand in the order in which the audit tries them.
+    Within a topic the audit tries the options in the order of their declaration.
 
     >>> from dataclasses import replace
     >>> replace(RuleSet(), double_wind_fu=2, kiriage=True).kiriage
@@ -355,12 +355,12 @@ class RuleSet:
 
     @property
     def oka(self) -> int:
-        """Points the first place receives from what all paid in: (return - start) x players."""
+        """Points added to the first place: (return - start) x players."""
         return (self.return_points - self.start_points) * self.players
 
     @property
     def last_kyoku(self) -> int:
-        """Place of the last planned kyoku counted without repeats, from 0 (E4 = 3, S4 = 7; three-player E3 = 2)."""
+        """Index of the last planned kyoku, without repeats (E4 = 3, S4 = 7; three-player E3 = 2)."""
         return 0 if self.length == "single" else WINDS_OF_LENGTH[self.length] * self.players - 1
 
 

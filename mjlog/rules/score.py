@@ -27,13 +27,13 @@ _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payments:
-    """What each payer gives for the win, honba included, sticks not; None where there is no such payer."""
+    """The payment of each payer with honba, without sticks; None for a payer who does not exist."""
 
     discarder: int | None = None
     dealer: int | None = None
-    """By tsumo, what the dealer pays a non-dealer."""
+    """Payment of the dealer to a non-dealer, by tsumo."""
     non_dealer: int | None = None
-    """By tsumo, what each non-dealer pays."""
+    """Payment of each non-dealer, by tsumo."""
 
     def __str__(self) -> str:
         if self.discarder is not None:
@@ -45,7 +45,7 @@ class Payments:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What a win is worth."""
+    """The value of a win."""
 
     yaku: tuple[Counted, ...]
     """In the order of the table of yaku; dora last."""
@@ -54,18 +54,18 @@ class Score:
     fu: int
     """Fu, rounded."""
     fu_items: tuple[tuple[str, int], ...]
-    """What the fu are made of, before rounding."""
+    """Names and fu of the items, before rounding."""
     yakuman: float
-    """How many yakuman the hand is; 0 for an ordinary one, a counted yakuman included."""
+    """Number of yakuman; 0 for an ordinary hand and for a counted yakuman."""
     limit: Limit | None
     """The limit the hand reaches."""
     base: int
     """Base points."""
     points: int
-    """All the winner gets for the hand, without honba and sticks."""
+    """Points for the hand, without honba and sticks."""
     payments: Payments
     total: int
-    """All the winner gets, with honba and sticks."""
+    """Points with honba and sticks."""
 
     def __str__(self) -> str:
         yakuman = [BY_KEY[y.key].en + (f" x{y.yakuman:g}" if y.yakuman != 1 else "") for y in self.yaku if y.yakuman]
@@ -91,7 +91,7 @@ class Score:
 
 
 class Paid(NamedTuple):
-    """What base points bring a winner: a line of the table of points."""
+    """Payments for base points: a line of the table of points."""
 
     limit: Limit | None
     points: int
@@ -162,7 +162,7 @@ def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
     """The reading that counts: highest payment, then han, then fu, or han first; None of none."""
     if len(scored) < 2:
         return scored[0] if scored else None
-    # Base points order readings as payments do: what one hand can be worth differs by more than the rounding.
+    # Base points order readings as payments do: the values of one hand differ by more than the rounding.
     if rules.reading_order == "payment":
         return max(scored, key=lambda s: (s.value.valid, s.value.base, s.value.han, s.value.fu))
     return max(scored, key=lambda s: (s.value.valid, s.value.han, s.value.fu, s.value.base))
@@ -182,7 +182,7 @@ def score_of_reading(best: Scored, hand: Hand, table: YakuTable, counts: tuple[i
         table, value.base, circumstances & Circumstance.TSUMO != 0, circumstances & Circumstance.DEALER != 0, hand.honba
     )
     counted = _counted(table, value.yaku_low, value.yaku_high, circumstances & Circumstance.CLOSED != 0)
-    # Dora count for nothing beside a yakuman, or beside a renhou that stands for the hand.
+    # Dora do not count next to a yakuman, or next to a renhou that counts in place of the hand.
     alone = table.renhou is not None and value.bits >> table.renhou.number & 1
     if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
         counted += _counted_dora(counts)
@@ -200,13 +200,12 @@ def score_of_reading(best: Scored, hand: Hand, table: YakuTable, counts: tuple[i
     )
 
 
-# What follows is looked up as on a printed table: the same yaku come together, and the same points are paid, again and
-# again. A table is its own key, by identity.
+# The functions below are cached: the same yaku and the same payments recur. A `YakuTable` is its own key, by identity.
 
 
 @lru_cache(maxsize=8_192)
 def _counted(table: YakuTable, yaku_low: int, yaku_high: int, closed: bool) -> tuple[Counted, ...]:
-    """What the yaku of these bits count, in the order of the table of yaku."""
+    """The yaku of these bits with their values, in the order of the table of yaku."""
     bits = bits_of(yaku_low, yaku_high)
     return tuple(table.counted[number][closed] for number in sorted(table.counted) if bits >> number & 1)
 
@@ -218,7 +217,7 @@ def _counted_dora(counts: tuple[int, ...]) -> tuple[Counted, ...]:
 
 @lru_cache(maxsize=8_192)
 def _paid(table: YakuTable, base: int, by_tsumo: bool, dealer: bool, honba: int) -> Paid:
-    """What these base points bring a winner."""
+    """The payments for these base points."""
     rules = table.rules
     if by_tsumo:
         each, dealers = tsumo(rules, base, dealer)

@@ -1,8 +1,8 @@
-"""Settlement of one kyoku: who pays whom for wins, draws and nagashi, with honba, riichi sticks and pao.
+"""Settlement of one kyoku: payments for wins, draws and nagashi, with honba, riichi sticks and pao.
 
-Payments are points by seat, what was received less what was paid. The deposit of a riichi is not part of them: it has
-left the player's points when the stick was laid down, and comes back with the sticks somebody wins.
-Sources: both documents, points, pao and draws. `mjlog.replay.payments` does the same by columns.
+Payments are points by seat: points received less points paid. They do not contain the deposit of a riichi, which left
+the player's points at the declaration and returns with the sticks a winner takes. Sources: both documents, points, pao
+and draws. `mjlog.replay.payments` does the same by columns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AbortiveKind = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suuk
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Liability:
-    """A player who fed the last set of a yakuman (pao), and what the yakuman is worth."""
+    """A player who fed the last set of a yakuman (pao), and the value of the yakuman."""
 
     seat: int
     base: int
@@ -30,17 +30,17 @@ class Liability:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win:
-    """A win, as far as payments depend on it."""
+    """The facts of a win on which payments depend."""
 
     seat: int
     payer: int | None
-    """Who discarded (or added to a kan) the winning tile; None for a tsumo."""
+    """Seat that discarded (or added to a kan) the winning tile; None for a tsumo."""
     base: int
     """Base points of the hand, from `points.base_points`."""
     liable: tuple[Liability, ...] = ()
     """Players liable for a yakuman of the hand; two only where two yakuman have different feeders."""
     rinshan_feeder: int | None = None
-    """Who fed the daiminkan whose replacement tile won, where `rinshan_pao` holds: pays as for a ron."""
+    """Seat that fed the daiminkan before a rinshan win, where `rinshan_pao` holds: it pays as for a ron."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,24 +72,24 @@ Outcome: TypeAlias = Wins | ExhaustiveDraw | AbortiveDraw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kyoku:
-    """The state a kyoku is played in."""
+    """The state at the start of a kyoku."""
 
     wind: int
     """Round wind, 0-3 (4 and more in long extensions)."""
     dealer: int
     honba: int = 0
     sticks: int = 0
-    """Riichi sticks lying on the table from earlier kyoku."""
+    """Riichi sticks on the table from earlier kyoku."""
     points: tuple[int, ...]
-    """Points of each seat before anything is laid down or paid."""
+    """Points of each seat before deposits and payments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """What one kyoku moved."""
+    """The payments of one kyoku and their result."""
 
     outcome: Outcome
-    """The outcome as the rule set sees it: the only win that counts under head bump, a draw for three rons …"""
+    """The outcome under the rule set: one win under head bump, a draw for three rons …"""
     rows: tuple[tuple[int, ...], ...]
     """Payments by seat, one row for each win (nearest first) or nagashi, or one for noten payments."""
     sticks: int
@@ -104,13 +104,13 @@ class Settlement:
 
 
 def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[int] = ()) -> Settlement:
-    """Settle a kyoku; `riichi` are the seats whose stick was laid down in it (not one ronned on the declared tile).
+    """Settle a kyoku; `riichi` are the seats that paid a stick in it (not one ronned on the declared tile).
 
     >>> east = Kyoku(wind=0, dealer=0, honba=1, points=(25_000,) * 4)
     >>> settle(RuleSet(), east, Wins(wins=(Win(seat=1, payer=2, base=1_280),)), riichi=[1]).points
     (25000, 30500, 19500, 25000)
     """
-    outcome = judged(rules, outcome)
+    outcome = outcome_by_rules(rules, outcome)
     sticks = kyoku.sticks + len(riichi)
     match outcome:
         case Wins():
@@ -140,10 +140,10 @@ def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[in
     )
 
 
-def judged(rules: RuleSet, outcome: Outcome) -> Outcome:
-    """The outcome that counts: wins nearest first, one of them under head bump, three a draw where the rules say so.
+def outcome_by_rules(rules: RuleSet, outcome: Outcome) -> Outcome:
+    """The outcome under the rules: wins nearest first, one of them under head bump, three a draw where it exists.
 
-    Of several nagashi the lowest seat comes first; without nagashi in the rules there are none.
+    Several nagashi are in order of seats; without nagashi in the rules none counts.
     """
     match outcome:
         case Wins(wins=wins) if len(wins) > 1:
@@ -158,7 +158,7 @@ def judged(rules: RuleSet, outcome: Outcome) -> Outcome:
 
 
 def _distance(win: Win, players: int) -> int:
-    assert win.payer is not None, "only rons come in several"
+    assert win.payer is not None, "several winners win by ron"
     return turn_distance(win.payer, win.seat, players)
 
 
@@ -190,7 +190,7 @@ def _row(rules: RuleSet, dealer: int, win: Win, honba: int) -> list[int]:
 
 
 def _liable(rules: RuleSet, win: Win) -> tuple[Liability, ...]:
-    """Who is liable for how much: with `pao_scope = "hand"` the first one for the whole hand."""
+    """The liable seats with base points: with `pao_scope = "hand"` the first one for the whole hand."""
     if win.liable and rules.pao_scope == "hand":
         return (Liability(seat=win.liable[0].seat, base=win.base),)
     return win.liable

@@ -1,12 +1,12 @@
 """Shanten and useful tiles of one hand.
 
-*Distance*: the fewest tiles a hand lacks of some complete hand, tiles that are too many left aside. *Shanten* is the
-distance minus one: -1 complete, 0 tenpai. A complete hand has at most four tiles of a kind, so a hand that lacks only a
-fifth is not tenpai. Tiles that lie in melds or are seen elsewhere do not change a shanten, only the number of useful
-tiles left.
+*Distance*: the smallest number of tiles that a hand lacks for a complete hand; surplus tiles do not count. *Shanten* is
+the distance minus one: -1 complete, 0 tenpai. A complete hand has at most four tiles of a kind, so a hand that lacks
+only a fifth is not tenpai. Tiles in melds or visible elsewhere do not change a shanten, only the number of useful tiles
+left.
 
-The distance of four sets and a pair is put together from the suits: `distances_of` gives what a suit lacks of every
-number of sets with and without a pair. `mjlog.rules.columns.shanten_tables` holds these numbers for all suits.
+The distance to four sets and a pair is the sum over the suits: `distances_of` gives the tiles a suit lacks for each
+number of sets, with and without a pair. `mjlog.rules.columns.shanten_tables` holds these numbers for all suits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Hand = str | Iterable[int]
 
 N_SETS: Final = 4
 OUT_OF_REACH: Final = 15
-"""A distance no tiles can close, more than any other: 14 tiles complete any hand."""
+"""An impossible distance, larger than any other: 14 tiles complete any hand."""
 
 Distances = tuple[int, ...]
 """Ten distances: of 0-4 sets, then of 0-4 sets and a pair."""
@@ -49,7 +49,7 @@ class Shanten(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """What a hand is worth after one discard."""
+    """Shanten and useful tiles after one discard."""
 
     tile: int
     shanten: int
@@ -81,9 +81,9 @@ def useful_kinds(hand: Hand, n_melds: int = 0, *, players: int = 4) -> tuple[int
 
 
 def ukeire(hand: Hand, n_melds: int = 0, *, seen: Hand = (), players: int = 4) -> dict[int, int]:
-    """Tiles left of each useful kind for whoever holds the hand and sees the tiles `seen` besides it.
+    """Tiles left of each useful kind, for a player with this hand who also sees the tiles `seen`.
 
-    `seen` are all melds, rivers and indicators in sight.
+    `seen` are all visible melds, discards and indicators.
 
     >>> ukeire("23455789m66777z", seen="5m")
     {4: 1, 32: 2}
@@ -114,20 +114,20 @@ def discards(hand: Hand, n_melds: int = 0, *, seen: Hand = (), players: int = 4)
 
 
 def counts_of(hand: Hand, n_melds: int = 0, *, players: int = 4) -> tuple[int, ...]:
-    """How many tiles of each of the 34 kinds a concealed hand has, when its size fits `n_melds`."""
+    """Number of tiles of each of the 34 kinds in a concealed hand, whose size must fit `n_melds`."""
     counts = tally(hand)
     if any(n > 4 for n in counts):
         fifth = next(kind for kind, n in enumerate(counts) if n > 4)
-        raise LogError(Fault.BAD_TILES, f"a hand with {counts[fifth]} tiles of {to_mpsz([fifth])}: there are four")
+        raise LogError(Fault.BAD_TILES, f"a hand with {counts[fifth]} tiles of {to_mpsz([fifth])}, but only four exist")
     if players == 3 and any(counts[kind] for kind in range(1, 8)):
-        raise LogError(Fault.BAD_TILES, "a three-player hand with one of 2m-8m, which are not in play")
+        raise LogError(Fault.BAD_TILES, "a three-player hand with one of 2m-8m, which do not exist there")
     if not 0 <= n_melds <= N_SETS or sum(counts) + 3 * n_melds not in {13, 14}:
         raise LogError(Fault.BAD_HAND, f"{sum(counts)} tiles and {n_melds} melds: a hand has 13 or 14, three a meld")
     return counts
 
 
 def tally(hand: Hand) -> tuple[int, ...]:
-    """How many tiles of each of the 34 kinds there are."""
+    """Number of tiles of each of the 34 kinds."""
     counts = [0] * N_KINDS
     for tile in _tiles(hand):
         counts[KIND_OF_TILE[tile]] += 1
@@ -151,8 +151,8 @@ def shanten_of_counts(counts: Sequence[int], n_melds: int, *, players: int = 4, 
 def distances_of(counts: tuple[int, ...], runs: bool, most: int = 4, begun: int = 0, half: int = 0) -> Distances:
     """Distances of one suit's counts; honors, and man in three-player, have no runs.
 
-    Goes through the kinds from the lowest. `begun` runs started one kind before these counts and need their first two
-    kinds, `half` runs started two before and need their first. Three equal runs are three triplets: none starts thrice.
+    The recursion goes from the lowest kind up. `begun` runs started one kind before these counts and need their first
+    two kinds, `half` runs started two kinds before and need the first. Three equal runs count as three triplets.
 
     >>> distances_of((2, 0, 1, 1, 0, 0, 0, 0, 0), runs=True)
     (0, 1, 2, 5, 8, 0, 1, 4, 7, 10)
@@ -167,18 +167,18 @@ def distances_of(counts: tuple[int, ...], runs: bool, most: int = 4, begun: int 
                 continue
             rest = distances_of(counts[1:], runs, most, started, begun)
             shift = started + triplet
-            best = _least(best, _moved(rest[:5], shift), _moved(rest[5:], shift), max(0, needed - counts[0]))
+            best = _minimum(best, _moved(rest[:5], shift), _moved(rest[5:], shift), max(0, needed - counts[0]))
             if needed + 2 <= most:
-                best = _least(best, _NEVER[:5], _moved(rest[:5], shift), max(0, needed + 2 - counts[0]))
+                best = _minimum(best, _NEVER[:5], _moved(rest[:5], shift), max(0, needed + 2 - counts[0]))
     return best
 
 
 def _moved(part: Distances, n_sets: int) -> Distances:
-    """Five distances by number of sets when `n_sets` more are there."""
+    """Five distances by number of sets, with `n_sets` more complete sets."""
     return _NEVER[:n_sets] + part[: 5 - n_sets]
 
 
-def _least(best: Distances, alone: Distances, paired: Distances, cost: int) -> Distances:
+def _minimum(best: Distances, alone: Distances, paired: Distances, cost: int) -> Distances:
     return tuple(map(min, best, (distance + cost for distance in alone + paired)))
 
 
@@ -193,7 +193,7 @@ def _distance(suits: Iterable[tuple[tuple[int, ...], bool]], n_sets: int, most: 
 
 
 def _joined(one: Distances, other: Distances) -> Distances:
-    """Distances of two suits together: the sets, and the pair, divided between them in the best way."""
+    """Distances of two suits together, with the best division of sets and pair between them."""
     alone = tuple(min(one[i] + other[n - i] for i in range(n + 1)) for n in range(5))
     paired = tuple(
         min(min(one[5 + i] + other[n - i], one[i] + other[5 + n - i]) for i in range(n + 1)) for n in range(5)

@@ -1,9 +1,10 @@
-"""What a tenpai hand waits on, whether it may ron, and how safe a discard is by suji.
+"""Waits of a tenpai hand, furiten, and the safety of a discard by suji.
 
-A *wait* is a kind that completes the hand; its *forms* say what it completes, one bit of `Wait` each. Tiles *left* are
-those of the waits that a player does not see: four less the own hand and everything in sight.
+A *wait* is a kind that completes the hand; its *forms* are bits of `Wait`, by what it completes. Tiles *left* are the
+tiles of the waits that a player does not see: four less the own hand and all visible tiles.
 
-*Suji* are numbers three apart (1-4-7, 2-5-8, 3-6-9): who discarded one and is not furiten has no ryanmen on the other.
+*Suji* are numbers three apart (1-4-7, 2-5-8, 3-6-9): a player who discarded one and is not furiten has no ryanmen on
+the other.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Yield = Literal["every wait", "kataagari", "tsumo only", "keishiki"]
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The waits of one hand; false unless it is tenpai."""
+    """The waits of one hand; false if it is not tenpai."""
 
     kinds: tuple[int, ...]
     forms: tuple[int, ...]
@@ -64,12 +65,12 @@ class Waits:
     def left(self, seen: Sequence[int]) -> dict[int, int]:
         """Tiles left of each wait; `seen` counts by kind, the own hand included.
 
-        With what a player sees these are the tiles to hope for; with all that is not in the wall, the truth.
+        `seen` may be the tiles a player sees, or all tiles outside the wall.
         """
         return {kind: max(0, 4 - seen[kind]) for kind in self.kinds}
 
     def names(self, n_left: int, n_calls: int = 0) -> tuple[str, ...]:
-        """Every name that fits, the shape first.
+        """All names of the wait, the shape first.
 
         Hadaka tanki: four calls; jigoku tanki: one tile left; karaten: none left.
         """
@@ -82,12 +83,12 @@ class Waits:
 
 
 def waits_of(
-    hand: Hand, melds: Sequence[Hand] = (), *, own_held: OwnHeldWaits = "concealed_noten", players: int = 4
+    hand: Hand, melds: Sequence[Hand] = (), *, own_held_waits: OwnHeldWaits = "concealed_noten", players: int = 4
 ) -> Waits:
     """The waits of a hand of 13 tiles, three of them for each meld.
 
-    `own_held` decides on kinds of which the hand itself holds all four: they are waits (`tenpai`), they are none if all
-    four are concealed (`concealed_noten`), or none wherever they lie (`all_noten`).
+    `own_held_waits` decides on kinds of which the hand has all four tiles: they are waits (`tenpai`), are not if all
+    four are concealed (`concealed_noten`), or never are (`all_noten`).
 
     >>> waits = waits_of("99m23456p456789s"); waits.kinds, waits.shape
     ((9, 12, 15), '3-sided')
@@ -101,9 +102,9 @@ def waits_of(
     waits = []
     kokushi = False
     for kind in SANMA_KINDS if players == 3 else range(N_KINDS):
-        if counts[kind] == 4 and own_held != "tenpai":
+        if counts[kind] == 4 and own_held_waits != "tenpai":
             continue
-        if counts[kind] + melded[kind] >= 4 and own_held == "all_noten":
+        if counts[kind] + melded[kind] >= 4 and own_held_waits == "all_noten":
             continue
         complete = (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
         shanten = shanten_of_counts(complete, len(melds), players=players, most=5)
@@ -121,10 +122,11 @@ def furiten(
     passed_this_turn: Iterable[int] = (),
     passed_in_riichi: Iterable[int] = (),
 ) -> Furiten | None:
-    """Why a hand with these waits may not ron, or None.
+    """The reason for furiten of a hand with these waits; None if it may ron.
 
     `river` are the kinds of all own discards, called ones included, norths pulled as kita not. The passed kinds are
-    those a ron (in riichi also a tsumo) was possible on by shape, since the last own discard and since the riichi.
+    those on which a ron (in riichi also a tsumo) was possible by shape, since the last own discard and since the
+    riichi.
 
     >>> furiten({2, 5}, river=[5, 30]), furiten((), river=[5])
     ('river', None)
@@ -153,15 +155,15 @@ class Suji(IntEnum):
     GENBUTSU = 0
     """The kind itself was discarded."""
     OMOTE = 1
-    """1 2 3 7 8 9 with the number three inwards: no ryanmen is left."""
+    """1 2 3 7 8 9 after the number three inwards: no ryanmen is possible."""
     NAKA = 2
-    """4 5 6 with both numbers: no ryanmen is left."""
+    """4 5 6 after both numbers: no ryanmen is possible."""
     KATA = 3
-    """4 5 6 with one of the two numbers."""
+    """4 5 6 after one of the two numbers."""
     FAR = 4
-    """1 2 3 7 8 9 with only the number six away."""
+    """1 2 3 7 8 9 after only the number six away."""
     MUSUJI = 5
-    """A number with none of its suji."""
+    """A number, none of whose suji was discarded."""
     HONOR = 6
     """An honor not discarded; honors have no suji."""
 
@@ -190,7 +192,7 @@ def suji_of(kind: int, river: int) -> Suji:
 
 
 def hikkake(waits: Iterable[int], discards: Collection[int]) -> tuple[int, ...]:
-    """The waits that are suji of an own discard; of the riichi tile, if that is the one given.
+    """The waits that are suji of an own discard; pass the riichi tile alone to ask about it.
 
     >>> hikkake([1, 31], discards=[4])
     (1,)

@@ -1,9 +1,9 @@
 """Every yaku as one row of one table: names, han, what it replaces, and the test that finds it.
 
-A test asks one question about the `Features` of one reading of a hand. It is written in an integer dialect
-(`& | ^ << >> == != < > + -`, no `and`, `or`, `not`, `if`), so the same function answers for one hand (Python integers)
-and for a million (int64 columns). Rule options choose rows, their values and, in a few named cases, which of two tests
-a row has (`table_of`); they never look into a test.
+A test is a condition on the `Features` of one reading of a hand. It uses integer operators only
+(`& | ^ << >> == != < > + -`, no `and`, `or`, `not`, `if`), so the same function serves one hand (Python integers) and
+a million (int64 columns). Rule options choose rows, their values and, in a few named cases, one of two tests of a row
+(`rules.value.table_of`); no test depends on options.
 
 Sources: second document, tables of yaku and yakuman; first document, old and local yaku.
 """
@@ -90,7 +90,7 @@ CIRCLE_9: Final = _kinds(17)
 # Runs are counted in octal digits, one for each start: 7 starts a suit, 21 bits a suit.
 _ONES: Final = int("1" * 21, 8)
 EQUAL_RUNS: Final = _ONES * 6
-"""What of `Features.runs` is set where some run is there twice or more."""
+"""Mask of the bits of `Features.runs` that count two or more equal runs."""
 _STARTS: Final = int("1" * 7, 8)
 _STARTS_1: Final = 1 | 1 << 21 | 1 << 42
 _OUTER_RUNS: Final = _STARTS_1 | _STARTS_1 << 18
@@ -321,7 +321,7 @@ def renhou(f: F) -> bool:
 
 
 def paarenchan(f: F) -> bool:
-    """A win after eight dealer wins in a row (which of them counts is decided by who follows the game)."""
+    """A win after eight dealer wins in a row; the caller decides which win counts."""
     return (f.circumstances & C.PAARENCHAN) != 0
 
 
@@ -568,7 +568,7 @@ def four_reds(f: F) -> bool:
 
 
 def never(f: F) -> bool:
-    """A row that is counted (dora) or paid at a draw (nagashi), not found in a hand."""
+    """For rows that are counted (dora) or paid at a draw (nagashi), not found in a hand."""
     return f.circumstances < 0
 
 
@@ -601,9 +601,9 @@ class Yaku:
     needs: int
     """Bits of `Need` without which no reading has the yaku; they save calls of `test` and change no result."""
     replaces: tuple[str, ...]
-    """Yaku this one contains and that do not count beside it."""
+    """Yaku this one contains, which do not count next to it."""
     absorbs: tuple[str, ...]
-    """Ordinary yaku a yakuman implies: not added where ordinary yaku count beside a yakuman. Second document, yakuman."""
+    """Ordinary yaku a yakuman implies: not added where ordinary yaku count next to a yakuman. Second document, yakuman."""
     example: str | None
     """A hand that has it, as arguments of `mjlog score`; None for nagashi mangan, which no hand has."""
 

@@ -12,7 +12,7 @@ from mjlog.replay.payments import outcome_of, payments_of_wins, settle_kyoku, st
 from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
-from mjlog.rules.settlement import Settlement, judged
+from mjlog.rules.settlement import Settlement, outcome_by_rules
 from tests.auditing.genuine_games import genuine, genuine_payments
 from tests.auditing.made_games import draw, made_game
 
@@ -42,7 +42,7 @@ def test_the_next_kyoku_or_the_end_after_every_genuine_kyoku_agrees(shared):
         outcome = outcome_of(games, course, kyoku, rules)
         after = tuple(points[kyoku, : rules.players].tolist())
         sticks = int(course.sticks_left[kyoku])
-        settled = Settlement(outcome=judged(rules, outcome), rows=(), sticks=sticks, points=after)
+        settled = Settlement(outcome=outcome_by_rules(rules, outcome), rows=(), sticks=sticks, points=after)
         expected = next_kyoku(rules, start_of(course, kyoku, rules), settled)
         assert End(ended.reason[kyoku]).name.lower() == (expected.end or "none")
         assert bool(ended.must[kyoku]) == (expected.next is None)

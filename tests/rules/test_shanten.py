@@ -100,11 +100,11 @@ def test_a_red_five_and_its_five_are_different_discards_of_equal_worth() -> None
 @pytest.mark.parametrize(
     ("hand", "n_melds", "players", "fault", "message"),
     [
-        ("11111m12345678p", 0, 4, Fault.BAD_TILES, "5 tiles of 1m: there are four"),
+        ("11111m12345678p", 0, 4, Fault.BAD_TILES, "5 tiles of 1m, but only four exist"),
         ("12m", 0, 4, Fault.BAD_HAND, "2 tiles and 0 melds"),
         ("123456789m123456p", 0, 4, Fault.BAD_HAND, "15 tiles and 0 melds"),
         ("1m", 5, 4, Fault.BAD_HAND, "1 tiles and 5 melds"),
-        ("2m123456789p111z", 0, 3, Fault.BAD_TILES, "2m-8m, which are not in play"),
+        ("2m123456789p111z", 0, 3, Fault.BAD_TILES, "2m-8m, which do not exist there"),
     ],
 )
 def test_a_hand_that_cannot_be_is_refused(hand: str, n_melds: int, players: int, fault: Fault, message: str) -> None:

@@ -94,7 +94,7 @@ def test_a_wait_has_a_form_for_every_reading(hand: str, wait: str, forms: set[st
 )
 def test_waits_the_hand_holds_itself_count_by_the_rule(hand: str, melds: list[str], tenpai_under: set[str]) -> None:
     rules: tuple[OwnHeldWaits, ...] = ("tenpai", "concealed_noten", "all_noten")
-    assert {rule for rule in rules if waits_of(hand, melds, own_held=rule)} == tenpai_under
+    assert {rule for rule in rules if waits_of(hand, melds, own_held_waits=rule)} == tenpai_under
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_hand_of_another_size_is_refused(hand: str, melds: list[str], message:
 
 
 def test_a_fifth_tile_completes_nothing() -> None:
-    assert waits_of("1111m", ["234p", "555p", "777z"], own_held="tenpai") == Waits((0,), (0,))
+    assert waits_of("1111m", ["234p", "555p", "777z"], own_held_waits="tenpai") == Waits((0,), (0,))
 
 
 def test_three_player_waits_leave_out_2m_to_8m() -> None:
@@ -235,7 +235,7 @@ def test_hands_that_peers_disagree_on_wait_for_a_fifth_tile_only(shared: Path) -
     assert disputed
     for case in disputed:
         assert not waits_of(case["tiles"])
-        assert set(waits_of(case["tiles"], own_held="tenpai").forms) == {0}
+        assert set(waits_of(case["tiles"], own_held_waits="tenpai").forms) == {0}
 
 
 def test_waits_of_known_tenpai_hands(shared: Path) -> None:
