@@ -1,4 +1,4 @@
-"""The same games as other programs write them: mjai's dialects, and Tenhou's JSON from converters and editors."""
+"""Games as other programs write them: mjai's dialects, and Tenhou's JSON from converters and editors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REDUCED: Final = {
     "ryukyoku": ("type", "deltas"),
     "end_game": ("type",),
 }
-"""Fields of Mortal's events where the original dialect has more."""
+"""Fields of Mortal's events, where the original dialect has more."""
 STICK: Final = 1_000
 
 
@@ -29,17 +29,17 @@ def events_of(games: Games) -> list[Event]:
 
 
 def lines(events: Sequence[Event]) -> bytes:
-    """A log of one event a line."""
+    """A log with one event per line."""
     return b"".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" for event in events)
 
 
 def mortal(events: Sequence[Event]) -> list[Event]:
-    """Mortal's dialect: neither yaku nor value of a win, nor the reason of a draw."""
+    """Mortal's dialect: without yaku and points of a win and without the reason of a draw."""
     return [{k: v for k, v in event.items() if k in REDUCED.get(event["type"], event)} for event in events]
 
 
 def akochan(events: Sequence[Event]) -> list[Event]:
-    """akochan's: not even what is paid, which the points of the next kyoku tell."""
+    """Akochan's dialect: also without payments, which follow from the points of the next kyoku."""
     head = {"kyoku_first": events[0]["kyoku_first"], "aka_flag": True}
     return [
         {k: v for k, v in event.items() if k != "deltas"} | (head if event["type"] == "start_game" else {})
@@ -67,7 +67,7 @@ def gimite(events: Sequence[Event]) -> list[Event]:
 
 
 def without_start_points(events: Sequence[Event]) -> list[Event]:
-    """As the oldest logs: a kyoku does not tell the points it begins with."""
+    """As in the oldest logs: without the points at the start of a kyoku."""
     return [
         {k: v for k, v in event.items() if (event["type"], k) != ("start_kyoku", "scores")} for event in gimite(events)
     ]
@@ -86,7 +86,7 @@ def padded(events: Sequence[Event]) -> list[Event]:
 
 
 def in_lists(events: Sequence[Event]) -> bytes:
-    """A list of events a line, as messages from a server to a player are kept; with answers that change nothing."""
+    """One list of events per line, as a server sends them to a player, with answers that have no effect."""
     parts = [list(events[n : n + 7]) for n in range(0, len(events), 7)]
     return b"".join(json.dumps([*part, {"type": "none"}]).encode() + b"\n" for part in parts)
 
@@ -102,7 +102,7 @@ def turned(events: Sequence[Event], by: int) -> list[Event]:
 
 
 def view_of(seat: int, events: Sequence[Event]) -> list[Event]:
-    """What one player sees: the hands and draws of others are hidden."""
+    """The view of one player: the hands and draws of others are hidden."""
     seen = []
     for event in events:
         own = dict(event)
@@ -123,12 +123,12 @@ def tenhou_json(games: Games) -> dict[str, Any]:
 
 
 def text(*values: Mapping[str, Any]) -> bytes:
-    """Objects, a line each."""
+    """Objects, one per line."""
     return b"".join(json.dumps(v, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" for v in values)
 
 
 def edited(game: Mapping[str, Any]) -> dict[str, Any]:
-    """What an editor dora_worth: title, names, rule and log."""
+    """The keys that an editor keeps: title, names, rule and log."""
     return {
         "title": ["", ""],
         "name": game["name"],
@@ -138,7 +138,7 @@ def edited(game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 JAPANESE: Final = {"両立直": "ダブル立直", "自風 ": "役牌:自風牌", "場風 ": "役牌:場風牌"}
-"""What converters of Mahjong Soul write for Tenhou's words; those with a wind lose it."""
+"""Tenhou's words and those of converters of Mahjong Soul, which leave out winds."""
 ENGLISH: Final = {
     "満貫": "Mangan ", "跳満": "Haneman ", "倍満": "Baiman ", "三倍満": "Sanbaiman ", "役満": "Yakuman ",
     "流局": "Exhaustive Draw", "全員聴牌": "Exhaustive Draw", "全員不聴": "Exhaustive Draw", "和了": "Agari",

@@ -1,8 +1,7 @@
-"""What an import must make of a sample: the tables of the game as it was played, written as text that can be read.
+"""The tables expected from the import of a sample, as a readable page.
 
-The rows come from the game that was played, never from the file that is to be read. A page holds, column by column, the
-game, its seats, and everything of the kyoku that the sample shows; beside it what is claimed by hand, and which
-failures there must be.
+The rows come from the game that was played, never from the file. A page contains, column by column, the game, its seats
+and the kyoku that the sample shows; also the claims made by hand, and the expected failures.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from mjlog.rules.yaku import NUMBER
 from mjlog.tables.build import build
 
 TABLES: Final = ("games", "seats", "kyoku", "hands", "wins", "calls")
-"""Tables of a page; `discards` is too long to be looked at."""
+"""Tables of a page; `discards` is too long."""
 BY_KYOKU: Final = frozenset({"kyoku", "hands", "wins", "calls"})
 LEFT_OUT: Final = frozenset({"source", "content"})
-"""Columns that tell of the file and not of the game."""
+"""Columns about the file, not the game."""
 FAILURE: Final = ("fault", "kyoku")
 
 
@@ -40,7 +39,7 @@ def tables_of(games: Games) -> dict[str, pa.Table]:
 
 
 def shown(tables: Mapping[str, pa.Table], kyoku: int) -> dict[str, pa.Table]:
-    """Of the tables of a page the rows that it shows; `kyoku` counts from the end if negative."""
+    """The rows of the tables that a page shows; `kyoku` counts from the end if negative."""
     place = kyoku if kyoku >= 0 else int(tables["games"]["n_kyoku"][0].as_py()) + kyoku
     return {
         name: tables[name].filter(pc.equal(tables[name]["kyoku"], place)) if name in BY_KYOKU else tables[name]
@@ -49,18 +48,18 @@ def shown(tables: Mapping[str, pa.Table], kyoku: int) -> dict[str, pa.Table]:
 
 
 def columns_of(table: pa.Table) -> dict[str, list[Any]]:
-    """The columns of a table as JSON has them."""
+    """The columns of a table as values of JSON."""
     columns: dict[str, list[Any]] = table.to_pydict()
     return {name: [plain(value) for value in values] for name, values in columns.items() if name not in LEFT_OUT}
 
 
 def plain(value: object) -> object:
-    """A value as JSON has it."""
+    """A value of JSON."""
     return value.isoformat() if isinstance(value, datetime) else value
 
 
 def breaches(tables: Mapping[str, pa.Table], claims: Claims) -> list[str]:
-    """Claims that the rows of a page do not fulfil."""
+    """Claims that the rows of a page contradict."""
     found = []
     for name, rows in claims.items():
         columns = columns_of(tables[name])
@@ -79,7 +78,7 @@ def breaches(tables: Mapping[str, pa.Table], claims: Claims) -> list[str]:
 def page(
     shows: str, options: Sequence[str], claims: Claims, failures: Sequence[Row], tables: Mapping[str, pa.Table]
 ) -> str:
-    """The text of a page: JSON with a line for each column."""
+    """The text of a page: JSON with one line per column."""
     head = {"shows": shows, "options": list(options), "failures": [dict(row) for row in failures]}
     lines = [f"{text(key)}: {text(value)}" for key, value in head.items()]
     lines += [_section("claims", {name: [dict(row) for row in rows] for name, rows in claims.items()})]
@@ -102,11 +101,11 @@ def text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-# -- what a file does not tell
+# -- games without what a file does not record
 
 
 def cut(games: Games, stop: int, start: int = 0) -> Games:
-    """A game of which only the kyoku from `start` to before `stop` are told, and not its end."""
+    """A game with only the kyoku from `start` to before `stop`, and without its end."""
     kyoku = slice(start, stop)
     starts: dict[str, Any] = {"kyoku_start": np.array([0, stop - start])}
     groups: dict[str, Any] = {"kyoku": _rows(games.kyoku, kyoku)}
@@ -116,12 +115,14 @@ def cut(games: Games, stop: int, start: int = 0) -> Games:
         if child == "wins":
             starts["yaku_start"], rows = _run(games.yaku_start, rows)
             groups["yaku"] = _rows(games.yaku, rows)
-    told = untold(replace(games, **starts, **groups), {"games.final_points", "games.final_scores", "games.final_chips"})
-    return replace(told, games=told.games._replace(complete=np.array([False])))
+    shortened = without(
+        replace(games, **starts, **groups), {"games.final_points", "games.final_scores", "games.final_chips"}
+    )
+    return replace(shortened, games=shortened.games._replace(complete=np.array([False])))
 
 
 def _run(start: Any, parents: slice) -> tuple[Any, slice]:
-    """Offsets of some parents' children, and where those lie."""
+    """Offsets of the children of some parents, and their rows."""
     kept = start[parents.start : parents.stop + 1]
     return kept - kept[0], slice(int(kept[0]), int(kept[-1]))
 
@@ -130,17 +131,17 @@ def _rows(group: Any, rows: slice) -> Any:
     return type(group)(*(column[rows] for column in group))
 
 
-def untold(games: Games, columns: frozenset[str] | set[str]) -> Games:
-    """The games with nothing in these columns, given as `group.column`."""
+def without(games: Games, columns: frozenset[str] | set[str]) -> Games:
+    """The games without these columns, named as `group.column`."""
     changed: dict[str, Any] = {}
     for group in {name.split(".")[0] for name in columns}:
         rows = changed.get(group, getattr(games, group))
         names = [name.split(".")[1] for name in columns if name.split(".")[0] == group]
-        changed[group] = rows._replace(**{name: _nothing(getattr(rows, name)) for name in names})
+        changed[group] = rows._replace(**{name: _blank(getattr(rows, name)) for name in names})
     return replace(games, **changed)
 
 
-def _nothing(column: Any) -> Any:
+def _blank(column: Any) -> Any:
     if column.dtype.kind == "f":
         return np.full_like(column, np.nan)
     return np.full_like(
@@ -149,12 +150,12 @@ def _nothing(column: Any) -> Any:
 
 
 def without_yaku(games: Games) -> Games:
-    """The games with no yaku told of any win."""
+    """The games without yaku."""
     return replace(games, yaku=_rows(games.yaku, slice(0)), yaku_start=np.zeros_like(games.yaku_start))
 
 
 def without_empty_ura(games: Games) -> Games:
-    """The games without the ura dora that are listed with no han."""
+    """The games without the ura dora listed with 0 han."""
     kept = ~((games.yaku.yaku == NUMBER["ura_dora"]) & (games.yaku.han == 0))
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept, dtype=np.int64)])
     yaku = type(games.yaku)(*(column[kept] for column in games.yaku))
@@ -162,10 +163,10 @@ def without_empty_ura(games: Games) -> Games:
 
 
 def without_last_payment(games: Games) -> Games:
-    """The game without what is paid in its last kyoku, and so without its end."""
+    """The game without the payments of its last kyoku, and so without its final points."""
     payments = games.wins.payments.copy()
     payments[games.win_start[-2] :] = ABSENT
     of_draws = games.draws.payments.copy()
     of_draws[games.draw_start[-2] :] = ABSENT
-    told = replace(games, wins=games.wins._replace(payments=payments), draws=games.draws._replace(payments=of_draws))
-    return untold(told, {"games.final_points"})
+    unpaid = replace(games, wins=games.wins._replace(payments=payments), draws=games.draws._replace(payments=of_draws))
+    return without(unpaid, {"games.final_points"})

@@ -1,7 +1,7 @@
 """Makes the samples in this folder: games of twelve simple players, set pieces and traps with their expected tables.
 
-Run it from anywhere; it writes the same files again. `--check` writes nothing and says whether the files are those it
-would write. No real player and no real game is in them.
+It always writes the same files. `--check` writes nothing and names the files that differ. They contain no real player
+and no real game.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from parsers.tenhou.xml import write
 
 FOLDER: Final = Path(__file__).resolve().parent
 MADE: Final = ("games", "lists", "traps", "formats", "expected")
-"""Folders in which nothing else lies."""
+"""Folders that contain nothing else."""
 README: Final = "README.md"
 HEADS: Final = {
     "traps": "| file | what it shows |\n| --- | --- |\n",
     "formats": "| log | what it shows |\n| --- | --- |\n",
 }
-"""Heads of the tables of the readme that are made, by folder."""
+"""Heads of the generated tables of the readme, by folder."""
 
 TABLES: Final = (FOUR_HANCHAN, FOUR_HANCHAN, FOUR_EAST, THREE_HANCHAN, FOUR_HANCHAN, THREE_EAST)
-"""Table types of the games in turn."""
+"""Table types of the games, repeated in this order."""
 N_LOOSE: Final = 44
 N_ZIPPED: Final = 16
 N_LISTED: Final = 12
-"""Games of the population that list pages name."""
+"""Games of the population in list pages."""
 
 
 def main() -> int:
-    """Write every sample, or with `--check` name the files that are not as they would be written."""
+    """Write every sample, or with `--check` name the files that differ."""
     files = dict(made())
     there = {path.relative_to(FOLDER).as_posix() for folder in MADE for path in (FOLDER / folder).rglob("*")}
     stale = sorted(there - {*files})
@@ -68,12 +68,12 @@ def main() -> int:
 
 
 def same(path: Path, data: bytes) -> bool:
-    """Whether a file holds these bytes; what is packed is compared unpacked, for compressors differ."""
+    """Whether a file contains these bytes; archives are compared unpacked, because compressors differ."""
     return path.is_file() and unpacked(path.read_bytes()) == unpacked(data)
 
 
 def unpacked(data: bytes) -> object:
-    """The contents of gzipped bytes, and of a zip by name; anything else as it is."""
+    """The contents of gzipped bytes, and of a zip by name; other bytes unchanged."""
     if data[:2] == b"\x1f\x8b":
         return gzip.decompress(data)
     if data[:2] == b"PK":
@@ -90,7 +90,7 @@ def made() -> Iterator[tuple[str, bytes]]:
     yield "games/sixteen.zip", zipped(game(N_LOOSE + number) for number in range(N_ZIPPED))
     for name, data in lists():
         yield f"lists/{name}", data
-    yield from arranged(list(samples()))
+    yield from pages(list(samples()))
 
 
 def samples() -> Iterator[Sample]:
@@ -100,21 +100,21 @@ def samples() -> Iterator[Sample]:
         yield from part()
 
 
-def arranged(found: list[Sample]) -> Iterator[tuple[str, bytes]]:
-    """The set pieces and traps, the tables expected of each, and the readme, which names them."""
-    for sample in found:
+def pages(samples: list[Sample]) -> Iterator[tuple[str, bytes]]:
+    """The set pieces and traps, their expected tables, and the readme, which lists them."""
+    for sample in samples:
         yield f"{sample.folder}/{sample.file}", sample.data
         yield f"expected/{sample.file}.json", page(sample).encode()
     text = (FOLDER / README).read_text(encoding="utf-8")
     for folder, head in HEADS.items():
-        rows = [f"| `{sample.file}` | {sample.shows} |\n" for sample in found if sample.folder == folder]
+        rows = [f"| `{sample.file}` | {sample.shows} |\n" for sample in samples if sample.folder == folder]
         before, after = text.split(head)
         text = before + head + "".join(rows) + re.sub(r"\A(\|.*\n)+", "", after)
     yield README, text.encode()
 
 
 def page(sample: Sample) -> str:
-    """The page of what is expected of a sample; ValueError if what is claimed of it by hand does not hold."""
+    """The page expected for a sample; ValueError if the game contradicts a claim made by hand."""
     rows = {} if sample.games is None else expected.shown(expected.tables_of(sample.games), sample.shown)
     if wrong := expected.breaches(rows, sample.claims):
         raise ValueError(f"{sample.file}: {'; '.join(wrong)}")
@@ -156,7 +156,7 @@ def lists() -> Iterator[tuple[str, bytes]]:
 
 
 def phoenix_page(number: int) -> tuple[str, bytes]:
-    """Name and text of the page that lists a game of the population, on every fourth beside one that is not held."""
+    """Name and text of the page that lists a game; every fourth also lists one that is not in the samples."""
     game_id, text = game(number)
     read = tenhou_xml.parse([Source(game_id, text)]).games
     scores, names = read.games.final_scores[0], read.seats.name[0]

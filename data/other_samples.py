@@ -1,4 +1,4 @@
-"""Samples in other formats: Tenhou's JSON, mjai and Mahjong Soul's records, from whoever writes them."""
+"""Samples in other formats: Tenhou's JSON, mjai and Mahjong Soul's records, as several programs write them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import dialects
 import numpy as np
-from expected import cut, untold, without_empty_ura, without_last_payment, without_yaku
+from expected import cut, without, without_empty_ura, without_last_payment, without_yaku
 from pieces import Piece, played
 from playing import THREE_EAST
 from sample import Sample, named_by_content, of_piece, of_platform, plain
@@ -26,8 +26,8 @@ from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.scenarios import ABSENT, Scenario
 from mjlog.simulate.to_games import to_games
-from parsers.majsoul.read import untold as untold_by_soul
-from parsers.mjai.read import untold as untold_by_mjai
+from parsers.majsoul import FORMATS as SOUL_FORMATS
+from parsers.mjai import FORMATS as MJAI_FORMATS
 from parsers.tenhou.json import FORMAT as TENHOU_JSON
 from parsers.tenhou.json.header import SOUL, UNKNOWN
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
@@ -40,14 +40,14 @@ SOUL_TIME: Final = timezone(timedelta(hours=8))
 
 
 def jsons() -> Iterator[Sample]:
-    """Logs in Tenhou's JSON, and what editors leave of them."""
+    """Logs in Tenhou's JSON, complete and as editors write them."""
     piece = plain("as-tenhou-writes", 50, "Tenhou's JSON with all its keys")
     yield of_piece(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
     both = plain("several-objects", 51, "two games in one file of Tenhou's JSON, an object each"), plain("", 52, "")
     yield of_piece(
         both[0], ".json", dialects.text(*map(_json, both)), concatenate([_told_by_json(piece) for piece in both])
     )
-    piece = plain("half-the-keys", 53, "what an editor dora_worth: title, names, rule and log; the game has no end")
+    piece = plain("half-the-keys", 53, "what an editor keeps: title, names, rule and log; the game has no end")
     yield of_piece(piece, ".json", dialects.text(dialects.edited(_json(piece))), _edited(piece))
     piece = plain(
         "one-kyoku-each",
@@ -73,7 +73,7 @@ def jsons() -> Iterator[Sample]:
             draws="7z5z5z1z7z",
             habits=[ABSENT, ABSENT, replace(CALLING, calls=0.5), ABSENT],
         ),
-        wanted=lambda game: called_second(game),
+        required=lambda game: called_second(game),
         claims={"calls": [{"seat": 2, "from_seat": 0, "kind": "pon"}]},
     )
     yield of_piece(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
@@ -90,7 +90,7 @@ def _json(piece: Piece) -> dict[str, Any]:
 
 
 def _told_by_json(piece: Piece) -> Games:
-    return without_empty_ura(_without_limit_fu(untold(to_games([played(piece)]), TENHOU_JSON.unrecorded)))
+    return without_empty_ura(_without_limit_fu(without(to_games([played(piece)]), TENHOU_JSON.unrecorded)))
 
 
 def _without_limit_fu(games: Games) -> Games:
@@ -109,12 +109,12 @@ def _edited(piece: Piece) -> Games:
         "seats.rate",
         "seats.sex",
     }
-    games = untold(_told_by_json(piece), lost)
+    games = without(_told_by_json(piece), lost)
     return named_by_content(replace(games, games=games.games._replace(complete=np.array([False]))))
 
 
 def converted() -> Iterator[Sample]:
-    """Games of Mahjong Soul as converters write them, and one of a league that holds more players liable."""
+    """Games of Mahjong Soul as converters write them, and one of a league with more pao yaku."""
     piece = plain(
         "converted-three-rons",
         60,
@@ -174,7 +174,7 @@ def converted() -> Iterator[Sample]:
         },
     )
     game = {**dialects.edited(_json(piece)), "title": ["最強戦ルール", ""], "rule": {"disp": "南喰"}}
-    games = untold(_edited(piece), {"games.room"})
+    games = without(_edited(piece), {"games.room"})
     yield of_piece(piece, ".json", dialects.text(game), of_platform(games, UNKNOWN))
 
 
@@ -183,12 +183,12 @@ def _soul(piece: Piece, disp: str, room: str, *, english: bool) -> Sample:
     games = to_games([played(piece)])
     data = dialects.text({**dialects.converted(dialects.tenhou_json(games), disp, english=english), "ref": ref})
     lost = {"games.started", "games.lobby", "seats.dan", "seats.rate"}
-    games = untold(_told_by_json(piece), lost)
-    told = games.games._replace(
+    games = without(_told_by_json(piece), lost)
+    header = games.games._replace(
         id=np.array([ref], object), platform=np.array([SOUL], object), room=np.array([room], object)
     )
     seats = games.seats._replace(sex=np.array([["C"] * 4], object))
-    return of_piece(piece, ".json", data, replace(games, games=told, seats=seats))
+    return of_piece(piece, ".json", data, replace(games, games=header, seats=seats))
 
 
 # -- mjai
@@ -225,7 +225,7 @@ def mjais() -> Iterator[Sample]:
     place = data.rindex(b'{"type":"start_kyoku"')
     n_kyoku = data[:place].count(b'"start_kyoku"')
     failures = [{"fault": Fault.TRUNCATED, "kyoku": n_kyoku}]
-    # nothing but the end of a game tells that it is east only
+    # only its end shows that a game is east only
     games = named_by_content(replace(cut(_reduced(piece), n_kyoku), rule_sets=(tenhou(),)))
     yield of_piece(piece, ".mjson", data[: place + 900], games, failures=failures)
     piece = plain("mjai-one-players-view", 76, "the log of one player, who does not see the others' tiles")
@@ -238,19 +238,19 @@ def _events(piece: Piece) -> list[dict[str, Any]]:
 
 
 def _told_by_mjai(piece: Piece) -> Games:
-    return untold(to_games([played(piece)]), untold_by_mjai)
+    return without(to_games([played(piece)]), MJAI_FORMATS[0].unrecorded)
 
 
 def _reduced(piece: Piece) -> Games:
     lost = {"games.started", "games.lobby", "wins.fu", "wins.points"}
-    return of_platform(named_by_content(without_yaku(untold(_told_by_mjai(piece), lost))), "mjai")
+    return of_platform(named_by_content(without_yaku(without(_told_by_mjai(piece), lost))), "mjai")
 
 
 # -- Mahjong Soul's records
 
 
 def records() -> Iterator[Sample]:
-    """Records of Mahjong Soul, as the service sends them and as tools keep them."""
+    """Records of Mahjong Soul, as the service sends them and as tools store them."""
     shows = (
         "a record of Mahjong Soul as the service sends it, in protobuf, gzipped: it does not tell whether the dealer's"
     )
@@ -281,12 +281,12 @@ def _uuid(piece: Piece) -> str:
 
 
 def _recorded(piece: Piece) -> Games:
-    games = untold(to_games([played(piece)]), untold_by_soul | {"games.lobby", "seats.sex"})
-    told = games.games._replace(id=np.array([_uuid(piece)], object), room=np.array(["玉の間"], object))
+    games = without(to_games([played(piece)]), SOUL_FORMATS[0].unrecorded | {"games.lobby", "seats.sex"})
+    header = games.games._replace(id=np.array([_uuid(piece)], object), room=np.array(["玉の間"], object))
     tsumogiri = games.events.tsumogiri.copy()
     for start in games.event_start[:-1]:
         first = slice(start, start + 3)
         of_dealer = games.events.seat[first] == games.events.seat[start]
         tsumogiri[first][of_dealer & (games.events.kind[first] == EventKind.DISCARD)] = NOTHING
-    games = replace(games, games=told, events=games.events._replace(tsumogiri=tsumogiri))
+    games = replace(games, games=header, events=games.events._replace(tsumogiri=tsumogiri))
     return of_platform(games, SOUL)

@@ -1,4 +1,4 @@
-"""A set piece: a game arranged so that it shows one thing, and what is claimed of it by hand."""
+"""A set piece: a game arranged to show one thing, with claims made by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mjlog.simulate.turns import Absence
 Row = Mapping[str, object]
 """Columns of a row of a table."""
 Claims = Mapping[str, Sequence[Row]]
-"""By table, what its rows hold, in their order."""
+"""By table, values of its rows, in order."""
 
 FIRST_DAY: Final = datetime(2024, 1, 1, 12)
 MOST_ATTEMPTS: Final = 3_000
@@ -31,36 +31,36 @@ class Piece:
     """A game that shows one thing."""
 
     name: str
-    """What it shows, as the name of its file without suffix."""
+    """Name of its file, without suffix."""
     number: int
-    """Tells its chance and day from those of others."""
+    """Seed of its random numbers, and its day."""
     shows: str
-    """The same in a sentence."""
+    """What it shows, in a sentence."""
     options: tuple[str, ...] = ()
-    """Options of the rules that it follows from."""
+    """Options of the rules it depends on."""
     claims: Claims = field(default_factory=dict)
-    """What must be found in the kyoku it shows, worked out by hand."""
+    """Values expected in the kyoku shown, computed by hand."""
     shown: int = 0
-    """The kyoku that shows it, from the end if negative."""
+    """The kyoku shown, from the end if negative."""
     kind: int = FOUR_EAST
     """Table type."""
     rules: RuleSet | None = None
-    """Unless they are those of the table type."""
+    """None for those of the table type."""
     scenario: Scenario | None = None
     seed: bool = False
-    """Whether the log tells the seed of its walls."""
-    away: tuple[Absence, ...] = ()
-    wanted: Callable[[PlayedGame], bool] | None = None
-    """Chance is tried until this holds."""
+    """Whether the log contains the seed of its walls."""
+    absences: tuple[Absence, ...] = ()
+    required: Callable[[PlayedGame], bool] | None = None
+    """Games are played until this holds."""
 
 
 @cache
 def played(piece: Piece) -> tuple[PlayedGame, LogHeader]:
     """The game, and the header of its log."""
     for attempt in range(MOST_ATTEMPTS):
-        found = _attempt(piece, Random(f"{piece.number} {attempt}" if attempt else piece.number))
-        if piece.wanted is None or piece.wanted(found[0]):
-            return found
+        attempted = _attempt(piece, Random(f"{piece.number} {attempt}" if attempt else piece.number))
+        if piece.required is None or piece.required(attempted[0]):
+            return attempted
     raise ValueError(f"{piece.name}: not found in {MOST_ATTEMPTS:,} games")
 
 
@@ -72,7 +72,7 @@ def _attempt(piece: Piece, chance: Random) -> tuple[PlayedGame, LogHeader]:
     deal, opening = seeded(seed, rules.players), None
     if piece.scenario is not None:
         later, first, opening = deal, arranged_wall(piece.scenario, rules, chance), piece.scenario.habits
-        deal = lambda place, start: later(place, start) if place else first  # noqa: E731  # one line is all it is
+        deal = lambda place, start: later(place, start) if place else first  # noqa: E731  # a one-line function
     habits = [PLAYERS[name][3] for name in names]
-    game = play(rules, habits, deal, chance, absences=piece.away, opening=opening)
+    game = play(rules, habits, deal, chance, absences=piece.absences, opening=opening)
     return game, header_of(names, piece.kind, started, seed if piece.seed else None)

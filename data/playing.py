@@ -1,4 +1,4 @@
-"""Who plays the samples, by which rules, on which walls; and the header of a game's log."""
+"""Players, rules and seeds of the samples, and headers of their logs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYERS: Final[dict[str, tuple[str, int, float, Habits]]] = {
     "Kaede": ("F", 12, 1702.0, Habits(calls=0.0, riichi=0.9, folds_from=1, dora_worth=3)),
     "Ren": ("M", 10, 1633.0, Habits(calls=0.6, riichi=0.9, folds_from=9, dora_worth=0, kans=1.0, open_kans=0.5)),
 }
-"""Sex, dan, rate and habits of everybody."""
+"""Sex, dan, rate and habits by name."""
 
 FOUR_HANCHAN, FOUR_EAST, THREE_HANCHAN, THREE_EAST = 0xA9, 0xE1, 0xB9, 0xF1
 CHIP_ROOM, OLD_HANCHAN = 0x221, 0x09
@@ -37,7 +37,7 @@ ROOMS: Final = dict.fromkeys((FOUR_HANCHAN, FOUR_EAST, THREE_HANCHAN, THREE_EAST
     CHIP_ROOM: "琥",
     OLD_HANCHAN: "般",
 }
-"""The class of the table each has."""
+"""Room of each table type."""
 SEED_BYTES: Final = 2496
 
 
@@ -47,12 +47,12 @@ def rules_of(kind: int, day: date) -> RuleSet:
 
 
 def seed_of(chance: Random) -> str:
-    """A seed of walls, as logs of today have it."""
+    """A seed of walls, as in current logs."""
     return HASHED_BASE64 + base64.b64encode(chance.randbytes(SEED_BYTES)).decode()
 
 
 def header_of(names: Sequence[str], kind: int, started: datetime, seed: str | None) -> LogHeader:
-    """The header of a game's log."""
+    """The header of a log."""
     digest = Random(started.isoformat() + "".join(names)).getrandbits(32)
     return LogHeader(
         id=f"{started:%Y%m%d%H}gm-{kind:04x}-0000-{digest:08x}",

@@ -1,4 +1,4 @@
-"""A sample: a file, and the games that an import must find in it."""
+"""A sample: a file, and the games expected from its import."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from expected import untold
+from expected import without
 from pieces import Claims, Piece, Row, played
 
 from mjlog.games.batch import Games
@@ -17,13 +17,13 @@ from mjlog.simulate.to_games import to_games
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """A file, and what an import must make of it."""
+    """A file, and the result expected from its import."""
 
     file: str
     data: bytes
     shows: str
     games: Games | None
-    """As they were played, without what the file does not tell; None if there are none to find."""
+    """The games as played, without what the file does not record; None if none can be read."""
     options: tuple[str, ...] = ()
     claims: Claims = field(default_factory=dict)
     failures: Sequence[Row] = ()
@@ -32,24 +32,24 @@ class Sample:
 
     @property
     def folder(self) -> str:
-        """Where it lies: logs in Tenhou's XML, and those in other formats."""
+        """The folder: `traps` for Tenhou's XML, `formats` for others."""
         return "traps" if ".xml" in self.file else "formats"
 
 
 def of_piece(piece: Piece, suffix: str, data: bytes, games: Games | None, **more: Any) -> Sample:
-    """The sample of a piece; `more` stands before what the piece says."""
-    told = {key: getattr(piece, key) for key in ("shows", "options", "claims", "shown")}
-    return Sample(file=piece.name + suffix, data=data, games=games, **(told | more))
+    """The sample of a piece; `more` replaces values of the piece."""
+    values = {key: getattr(piece, key) for key in ("shows", "options", "claims", "shown")}
+    return Sample(file=piece.name + suffix, data=data, games=games, **(values | more))
 
 
 def plain(name: str, number: int, shows: str, **more: Any) -> Piece:
-    """A piece that shows something of its file rather than of its play."""
+    """A piece about its file, not its play."""
     return Piece(name=name, number=number, shows=shows, **more)
 
 
 def nameless(piece: Piece) -> Games:
-    """The game as a file tells it whose name is no id: named by its content, and of no day."""
-    return named_by_content(untold(to_games([played(piece)]), {"games.started"}))
+    """The game of a file whose name is not an id: named by its content, without a start."""
+    return named_by_content(without(to_games([played(piece)]), {"games.started"}))
 
 
 def named_by_content(games: Games) -> Games:
@@ -59,5 +59,5 @@ def named_by_content(games: Games) -> Games:
 
 
 def of_platform(games: Games, platform: str) -> Games:
-    """The games as of another service."""
+    """The games as if of another service."""
     return replace(games, games=games.games._replace(platform=np.full(len(games), platform, object)))

@@ -1,6 +1,6 @@
-"""The set pieces: rare events of the game, each in a log of Tenhou's XML, with what a person can check against rules.
+"""The set pieces: rare events of the game, each in a log of Tenhou's XML, with facts to check by hand.
 
-Points are worked out by hand from the hand that is arranged, never copied from what the program says.
+Points are computed by hand from the arranged hand, never copied from the program.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mjlog.simulate.rare_events import EVENTS
 from mjlog.simulate.scenarios import ABSENT, ANY, Scenario
 
 SILENT: Final = Habits(calls=0, riichi=0, folds_from=9, kans=0, kyuushu=0)
-"""Takes its win and does nothing else."""
+"""Wins and does nothing else."""
 DECLARING: Final = Habits(calls=0, riichi=1, folds_from=9, kans=0, kyuushu=0)
 CALLING: Final = Habits(calls=1, riichi=0, folds_from=9, kans=0, kyuushu=0)
 KANS: Final = Habits(calls=0, riichi=0, folds_from=9, kans=1, kyuushu=0)
@@ -26,9 +26,9 @@ ADDING: Final = Habits(calls=1, riichi=0, folds_from=9, kans=1)
 """Calls, and adds to its pons."""
 
 TANYAO: Final = ("234567m678s66s34p", "345m234678s88m34p", "567m345s678p22s34p")
-"""Hands that wait for 2p and 5p."""
+"""Hands that wait on 2p and 5p."""
 DAISANGEN: Final = "19m1p99s34p55z66z77z"
-"""Three pairs of dragons; with three pons it waits for 2p and 5p."""
+"""Three pairs of dragons; after three pons it waits on 2p and 5p."""
 
 
 def alone(seat: int, habits: Habits, players: int = 4) -> list[Habits]:
@@ -37,19 +37,19 @@ def alone(seat: int, habits: Habits, players: int = 4) -> list[Habits]:
 
 
 def last(tile: str, n_draws: int) -> str:
-    """Draws of which the given is the last."""
+    """Draws that end with this tile."""
     return ANY * (n_draws - 1) + tile
 
 
 def woven(dealer: str, others: str) -> str:
-    """Draws that give one list of tiles to the dealer and the other to the three behind."""
+    """Draws that give one list of tiles to the dealer and the other to the three players after."""
     own = [dealer[n : n + 2] for n in range(0, len(dealer), 2)]
     rest = [others[n : n + 2] for n in range(0, len(others), 2)]
     return "".join("".join((tile, *rest[3 * n : 3 * n + 3])) for n, tile in enumerate(own))[:140]
 
 
 def happens(event: str) -> Callable[[PlayedGame], bool]:
-    """Whether something rare happens in a game."""
+    """Whether the rare event happens in a game."""
     return EVENTS[event]
 
 
@@ -348,7 +348,7 @@ PROGRESS: Final = (
         shows="somebody falls below zero, and the game ends",
         options=("tobi",),
         shown=-1,
-        wanted=lambda game: happens("tobi")(game) and len(game.kyoku) <= 3,
+        required=lambda game: happens("tobi")(game) and len(game.kyoku) <= 3,
     ),
     Piece(
         name="west-round",
@@ -357,7 +357,7 @@ PROGRESS: Final = (
         shows="a hanchan goes on into the west round, for nobody has reached 30,000 points",
         options=("length", "target_points", "extension_winds"),
         shown=-1,
-        wanted=lambda game: happens("extension")(game) and len(game.kyoku) <= 11,
+        required=lambda game: happens("extension")(game) and len(game.kyoku) <= 11,
         claims={"kyoku": [{"wind": 2, "all_last": True}]},
     ),
     Piece(
@@ -366,7 +366,7 @@ PROGRESS: Final = (
         shows="the dealer wins the last kyoku as the first, and the game ends",
         options=("agari_yame",),
         shown=-1,
-        wanted=lambda game: ends_by_dealer(game) and len(game.kyoku) <= 6,
+        required=lambda game: ends_by_dealer(game) and len(game.kyoku) <= 6,
         claims={"kyoku": [{"wind": 0, "number": 4, "dealer": 3}], "wins": [{"winner": 3, "dealer": True}]},
     ),
     Piece(
@@ -375,7 +375,7 @@ PROGRESS: Final = (
         shows="the dealer goes on and on: the sixth kyoku has five honba",
         options=("dealer_repeat",),
         shown=5,
-        wanted=lambda game: len(game.kyoku) > 5 and (game.kyoku[5].start.dealer, game.kyoku[5].start.honba) == (0, 5),
+        required=lambda game: len(game.kyoku) > 5 and (game.kyoku[5].start.dealer, game.kyoku[5].start.honba) == (0, 5),
         claims={"kyoku": [{"wind": 0, "number": 1, "honba": 5}]},
     ),
 )
@@ -397,7 +397,7 @@ KITA: Final = (
         seed=True,
         shows="three players: norths set aside, their replacements, and norths among the dora",
         options=("north",),
-        wanted=lambda game: any("kita" in {y.key for y in win.score.yaku} for win in game.kyoku[0].wins),
+        required=lambda game: any("kita" in {y.key for y in win.score.yaku} for win in game.kyoku[0].wins),
     ),
     Piece(
         name="kita-and-rinshan",
@@ -441,7 +441,7 @@ CONNECTIONS: Final = (
         name="disconnections",
         number=3,
         shows="`BYE` and single-name `UN` within, between and across kyoku, one player never back",
-        away=((1, 0, 9, 1, 7), (2, 1, 5, 1, 12), (0, 2, 0, 9, 0)),
+        absences=((1, 0, 9, 1, 7), (2, 1, 5, 1, 12), (0, 2, 0, 9, 0)),
     ),
     Piece(
         name="chip-room",

@@ -1,4 +1,4 @@
-"""Samples in Tenhou's XML: the set pieces, other spellings of the format, and logs that are not whole."""
+"""Samples in Tenhou's XML: the set pieces, other spellings of the format, and damaged logs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 import numpy as np
-from expected import cut, untold
+from expected import cut, without
 from pieces import Piece, played
 from playing import OLD_HANCHAN, PLAYERS, THREE_EAST, header_of, rules_of
 from sample import Sample, named_by_content, nameless, of_piece, plain
@@ -25,7 +25,7 @@ from mjlog.wall.seed import WORDS
 from parsers.tenhou.xml import write
 
 N_SEEDS: Final = 64
-"""Seeds of the log with one for each kyoku, more than it plays."""
+"""Seeds of the log with one per kyoku; more than it plays."""
 
 
 def xml(piece: Piece) -> Sample:
@@ -84,13 +84,13 @@ def old_spelling() -> Sample:
         data=re.sub(r' ten="[^"]*"( step="2")', r"\1", text).encode(),
         shows="a hanchan in the spelling of March 2009: a seed for each kyoku, no lobby, whole rates and results, no"
         " points at `REACH` step 2; its name tells the id, and so the day and the rules",
-        games=untold(games, {"games.lobby"}),
+        games=without(games, {"games.lobby"}),
         claims={"games": [{"rules": "tenhou-until-2009-07-03", "lobby": None}]},
     )
 
 
 def damaged() -> Iterator[Sample]:
-    """Logs that are not whole: what is complete is kept, and a failure says what is wrong."""
+    """Damaged logs: complete kyoku are kept, and there is a failure."""
     piece = plain("truncated", 13, "stops in mid-kyoku: what is complete is kept, the rest is a failure", seed=True)
     text = write(to_games([played(piece)]))[0]
     n_kyoku = text.count(b"<INIT") - 1

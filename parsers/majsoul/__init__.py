@@ -11,7 +11,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         name="majsoul",
         title="Mahjong Soul's records",
         suffix=".bin",
-        unrecorded=read.untold,
+        unrecorded=read.UNRECORDED,
         recognises=read.recognises,
         parse=read.parse,
     ),

@@ -1,4 +1,4 @@
-"""Fields of a record as values of the columns: what is not there is 0, false or empty, as in protobuf."""
+"""Fields of a record as values of the columns; a missing field is 0, false or empty, as in protobuf."""
 
 from __future__ import annotations
 
@@ -17,63 +17,63 @@ MOST_INDICATORS: Final = 5
 
 
 def number(fields: Fields, name: str, most: int, least: int = 0) -> int:
-    """A whole number in a range."""
-    found = fields.get(name)
-    if found is None:
-        found = 0
-    if type(found) is not int or not least <= found <= most:
-        raise LogError(Fault.BAD_VALUE, f"{name} {found!r} is not a whole number in {least}-{most}")
-    return found
+    """An integer in a range."""
+    value = fields.get(name)
+    if value is None:
+        value = 0
+    if type(value) is not int or not least <= value <= most:
+        raise LogError(Fault.BAD_VALUE, f"{name} {value!r} is not an integer in {least}-{most}")
+    return value
 
 
 def flag(fields: Fields, name: str) -> bool:
-    """A truth; numbers count as one too."""
-    found = fields.get(name)
-    if type(found) not in (bool, int) and found is not None:
-        raise LogError(Fault.BAD_VALUE, f"{name} {found!r} is neither true nor false")
-    return bool(found)
+    """A bool, or a number as one."""
+    value = fields.get(name)
+    if type(value) not in (bool, int) and value is not None:
+        raise LogError(Fault.BAD_VALUE, f"{name} {value!r} is neither true nor false")
+    return bool(value)
 
 
 def text(fields: Fields, name: str) -> str:
-    """A text."""
-    found = fields.get(name)
-    if not isinstance(found, str | None):
-        raise LogError(Fault.BAD_VALUE, f"{name} {found!r} is no text")
-    return found or ""
+    """A string."""
+    value = fields.get(name)
+    if not isinstance(value, str | None):
+        raise LogError(Fault.BAD_VALUE, f"{name} {value!r} is not a string")
+    return value or ""
 
 
 def inner(fields: Fields, name: str) -> Fields:
-    """The fields of an inner message, none if it is not there."""
-    found = fields.get(name) or {}
-    if not isinstance(found, dict):
-        raise LogError(Fault.BAD_VALUE, f"{name} {str(found)[:40]!r} is no object")
-    return found
+    """The fields of an inner message."""
+    value = fields.get(name) or {}
+    if not isinstance(value, dict):
+        raise LogError(Fault.BAD_VALUE, f"{name} {str(value)[:40]!r} is not an object")
+    return value
 
 
 def listed(fields: Fields, name: str) -> Sequence[Any]:
     """A list."""
-    found = fields.get(name) or []
-    if not isinstance(found, list):
-        raise LogError(Fault.BAD_VALUE, f"{name} {str(found)[:40]!r} is no list")
-    return found
+    value = fields.get(name) or []
+    if not isinstance(value, list):
+        raise LogError(Fault.BAD_VALUE, f"{name} {str(value)[:40]!r} is not a list")
+    return value
 
 
 def messages(fields: Fields, name: str) -> list[Fields]:
-    """A list of inner messages; one that holds nothing but defaults may be empty or null."""
-    found = [entry or {} for entry in listed(fields, name)]
-    if not all(isinstance(entry, dict) for entry in found):
+    """A list of inner messages; a message of defaults may be empty or null."""
+    value = [entry or {} for entry in listed(fields, name)]
+    if not all(isinstance(entry, dict) for entry in value):
         raise LogError(Fault.BAD_VALUE, f"{name} is not a list of objects")
-    return found
+    return value
 
 
 def points(fields: Fields, name: str, players: int) -> tuple[int, ...] | None:
-    """Points by seat, 0 for an empty one; None if the list is not there or empty."""
-    found = listed(fields, name)
-    if not found:
+    """Points of the four seats, 0 for an empty one; None if the list is missing or empty."""
+    value = listed(fields, name)
+    if not value:
         return None
-    if len(found) < players or not all(type(n) is int and abs(n) <= MOST_POINTS for n in found):
-        raise LogError(Fault.BAD_VALUE, f"{name} holds {str(found)[:80]}, not points of {players} players")
-    return (*found[:players], *[0] * (SEATS - players))
+    if len(value) < players or not all(type(n) is int and abs(n) <= MOST_POINTS for n in value):
+        raise LogError(Fault.BAD_VALUE, f"{name} is {str(value)[:80]}, not points of {players} players")
+    return (*value[:players], *[0] * (SEATS - players))
 
 
 def tile_named(name: Any) -> int:
@@ -88,4 +88,4 @@ def tiles(fields: Fields, name: str) -> list[int]:
     """Tiles in the order of the list."""
     if name not in fields:
         return []
-    return [tile_named(found) for found in listed(fields, name)]
+    return [tile_named(value) for value in listed(fields, name)]

@@ -1,4 +1,4 @@
-"""One game of a record: its head and records in, rows of columns out."""
+"""One game: its head and records → rows of columns."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text
 from parsers.majsoul.kyoku import KyokuReader
-from parsers.majsoul.results import HANDLERS, read, shares
+from parsers.majsoul.results import HANDLERS, payments_of_wins, read
 from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_of
 from parsers.majsoul.shapes import Raw, Record
 
 AHEAD: Final = timedelta(hours=8)
-"""The service's clock against UTC: that of China, its home (assumed; a record tells only seconds of UTC)."""
+"""The service's clock minus UTC: that of China, its home (assumed; records have UTC)."""
 COMPUTER: Final = "C"
 WALL: Final = "tiles,"
-"""How each line of a seed begins that is the wall itself: the tiles left after the deal, in the order of the draws."""
+"""The start of a line with the tiles left after the deal, in the order of the draws."""
 THOUSAND: Final = 1000
 
 
-class Game:
+class GameReader:
     """One game while its records are read."""
 
     def __init__(self, raw: Raw) -> None:
@@ -52,8 +52,8 @@ class Game:
     @property
     def id(self) -> str | None:
         """The service's id of the game."""
-        found = self.head.get("uuid")
-        return found if isinstance(found, str) and found else None
+        uuid = self.head.get("uuid")
+        return uuid if isinstance(uuid, str) and uuid else None
 
     def _read(self, record: Record) -> None:
         if record.name in vocab.IGNORED:
@@ -68,7 +68,7 @@ class Game:
                 raise LogError(Fault.BAD_ORDER, "a kyoku without a result")
             self.kyoku.append(KyokuReader(record.fields, self.players))
         elif record.name not in HANDLERS:
-            raise LogError(Fault.UNKNOWN_TAG, f"a record {record.name!r} is not known")
+            raise LogError(Fault.UNKNOWN_TAG, f"unknown record {record.name!r}")
         elif not self.kyoku:
             raise LogError(Fault.BAD_ORDER, f"{record.name} before the first kyoku")
         else:
@@ -78,7 +78,7 @@ class Game:
                 self.final = points(end, "scores", self.players)
 
     def _fail(self, error: LogError) -> None:
-        """Note what is wrong; complete kyoku are kept, none of another game."""
+        """Keep the error and the complete kyoku; none if the game is not riichi mahjong."""
         n = len(self.kyoku)
         if self.kyoku and not self.kyoku[-1].ended:
             error = error.at(kyoku=n - 1, event=len(self.kyoku[-1].events))
@@ -88,8 +88,8 @@ class Game:
         self.error = error.at(kyoku=n) if n else error
 
 
-def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
-    """Add the rows of the game's complete kyoku; False if it has none."""
+def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:
+    """Add the complete kyoku of a game to the builder; False if it has none."""
     if not game.kyoku or game.rules is None:
         return False
     try:
@@ -106,10 +106,10 @@ def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
 
 
 def _emit_kyoku(kyoku: KyokuReader, rules: RuleSet, builder: GamesBuilder) -> Points:
-    """Add the rows of a kyoku; the points after it."""
+    """Add a kyoku to the builder; the points after it."""
     end = kyoku.points_before
     if kyoku.wins:
-        gains, sticks = shares(kyoku, kyoku.payments, rules.honba_points), kyoku.sticks_on_table
+        gains, sticks = payments_of_wins(kyoku, kyoku.payments, rules.honba_points), kyoku.sticks_on_table
         builder.add_wins(kyoku.wins, gains, honba=kyoku.honba, sticks=sticks, before=end)
         end = plus(end, kyoku.payments)
     if kyoku.draw is not None:
@@ -139,14 +139,14 @@ def _emit_kyoku(kyoku: KyokuReader, rules: RuleSet, builder: GamesBuilder) -> Po
     return end
 
 
-def _header(game: Game, origin: str) -> dict[str, Any]:
+def _header(game: GameReader, origin: str) -> dict[str, Any]:
     """The columns of the game."""
     head = game.head
     config = inner(head, "config")
     meta, category = inner(config, "meta"), number(config, "category", MOST)
     table, first = number(meta, "mode_id", MOST), game.kyoku[0]
     started = number(head, "start_time", MOST)
-    standing = messages(inner(head, "result"), "players")
+    placements = messages(inner(head, "result"), "players")
     columns: dict[str, Any] = {
         "id": game.id,
         "source": origin,
@@ -156,15 +156,15 @@ def _header(game: Game, origin: str) -> dict[str, Any]:
         "vendor_type": table or ABSENT,
         "complete": game.error is None
         and (first.wind, first.dealer, first.honba) == (0, 0, 0)
-        and (bool(standing) or game.final is not None),
+        and (bool(placements) or game.final is not None),
         "seed": _walls(game.kyoku),
         "extra": _extra(game),
     }
     if started:
         columns["started"] = (datetime.fromtimestamp(started, UTC) + AHEAD).replace(tzinfo=None)
-    if standing and columns["complete"]:
+    if placements and columns["complete"]:
         final, scores = [ABSENT] * 4, [np.nan] * 4
-        for place in standing:
+        for place in placements:
             seat = number(place, "seat", game.players - 1)
             final[seat] = number(place, "part_point_1", MOST_POINTS, -MOST_POINTS)
             scores[seat] = number(place, "total_point", MOST_POINTS, -MOST_POINTS) / THOUSAND
@@ -173,26 +173,26 @@ def _header(game: Game, origin: str) -> dict[str, Any]:
 
 
 def _walls(kyoku: list[KyokuReader]) -> str | None:
-    """The walls of all kyoku, a line each; None unless all are told."""
+    """The walls of all kyoku, one per line; None unless all are recorded."""
     return "\n".join(WALL + one.wall for one in kyoku) if all(one.wall for one in kyoku) else None
 
 
-def _extra(game: Game) -> str | None:
-    """Ranks and their points by seat, for the rank of the service has no other column."""
+def _extra(game: GameReader) -> str | None:
+    """Ranks and rank points by seat, as the service's ranks have no column."""
     level = "level3" if game.players == 3 else "level"
     ranks: list[Any] = [None] * game.players
     for account in messages(game.head, "accounts"):
-        told = inner(account, level)
-        if told:
+        rank = inner(account, level)
+        if rank:
             ranks[number(account, "seat", game.players - 1)] = [
-                number(told, "id", MOST),
-                number(told, "score", MOST, -MOST),
+                number(rank, "id", MOST),
+                number(rank, "score", MOST, -MOST),
             ]
     return orjson.dumps({level: ranks}).decode() if any(ranks) else None
 
 
-def _seats(game: Game) -> dict[str, Any]:
-    """Names, and which seats a computer plays: those without an account where others have one."""
+def _seats(game: GameReader) -> dict[str, Any]:
+    """Names, and computers: the seats without an account if others have one."""
     accounts = messages(game.head, "accounts")
     names: list[str | None] = [None] * 4
     sexes: list[str | None] = [None] * 4

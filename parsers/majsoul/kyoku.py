@@ -1,12 +1,12 @@
 """One kyoku of a record up to its result: records → events and calls.
 
-Hands are followed, because a concealed kan and an added tile name one tile only and may leave out that it is red, and
-because few draws show hands.
+Hands are followed, because an ankan or kakan names only one tile and not whether it is red, and because few draws show
+hands.
 
-- The dealer's first draw is the last of its fourteen tiles as they are listed, which is sorted: which one it was is not
-  told, nor whether the first discard is that one. A win on it names the tile.
-- Riichi is accepted by the record that follows; one that follows without saying so has a ron before it.
-- Indicators come as the whole list; what is new in it is turned before the draw that carries it, behind all else.
+- The dealer's fourteen tiles are listed sorted. The last one is taken as its first draw, though it may have been
+  another; so tsumogiri of its first discard is unknown. A win on the first draw names the tile.
+- Riichi is accepted by the next record; if that does not say so, the discard was ronned.
+- Indicators are recorded as the whole list; new ones are turned before the draw that has them, else after the move.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class KyokuReader:
         self.dealer = number(start, "ju", players - 1)
         self.honba = number(start, "ben", MOST_COUNT)
         self.sticks = number(start, "liqibang", MOST_COUNT)
-        told = points(start, "scores", players)
-        if told is None:
+        scores = points(start, "scores", players)
+        if scores is None:
             raise LogError(Fault.MISSING_VALUE, "NewRound without scores")
-        self.points = told
+        self.points = scores
         dealt = [tiles(start, f"tiles{seat}") for seat in range(players)]
         if [len(hand) for hand in dealt] != [14 if seat == self.dealer else 13 for seat in range(players)]:
             raise LogError(Fault.BAD_TILES, f"hands of {[*map(len, dealt)]} tiles, not 14 of the dealer and 13 each")
@@ -61,15 +61,15 @@ class KyokuReader:
         if len(self.indicators) > 1:
             raise LogError(Fault.BAD_RULES, f"an event mode: {len(self.indicators)} dora indicators at the start")
         self.wall = text(start, "paishan")
-        """The tiles that are left after the deal, in the order of the draws, as the record writes them."""
+        """The tiles left after the deal in the order of the draws, as the record writes them."""
         self.events: list[EventRow] = []
         self.wins: list[RecordedWin] = []
         self.draw: RecordedDraw | None = None
         self.payments: tuple[int, ...] = (0,) * SEATS
-        """Of all wins together."""
+        """The sum over all wins."""
         self.accepted = [0] * SEATS
         self.declared = ABSENT
-        """Who declared riichi with the last discard."""
+        """The seat that declared riichi with the last discard."""
         self.hands = Hands(self.dealt)
         self.last_tile = self.last_seat = ABSENT
         self._draw(self.dealer, dealt[self.dealer][13])
@@ -81,7 +81,7 @@ class KyokuReader:
 
     @property
     def sticks_on_table(self) -> int:
-        """Riichi sticks at the end, before a winner takes them."""
+        """Riichi sticks before a winner takes them."""
         return self.sticks + sum(self.accepted) // STICK
 
     @property
@@ -101,7 +101,7 @@ class KyokuReader:
         self._note(EventKind.DRAW, seat, tile=drawn)
 
     def discard(self, fields: Fields) -> None:
-        """A tile is discarded, with riichi or without."""
+        """A tile is discarded, perhaps with riichi."""
         seat, discarded = self._seat(fields), tile_named(text(fields, "tile"))
         if flag(fields, "is_liqi") or flag(fields, "is_wliqi"):
             self._note(EventKind.RIICHI, seat)
@@ -113,33 +113,34 @@ class KyokuReader:
         self._turn(fields)
 
     def call(self, fields: Fields) -> None:
-        """Another's discard is called."""
+        """A chi, pon or daiminkan."""
         self.accept_if_recorded(fields)
         seat, kind = self._seat(fields), vocab.CALLS[number(fields, "type", len(vocab.CALLS) - 1)]
-        found, froms = tiles(fields, "tiles"), listed(fields, "froms")
-        if len(found) != len(froms) or len(found) != (4 if kind == EventKind.DAIMINKAN else 3):
-            raise LogError(Fault.BAD_TILES, f"a {kind.name.lower()} of {len(found)} tiles from {len(froms)} seats")
-        if froms[-1] != self.last_seat or found[-1] != self.last_tile or any(place != seat for place in froms[:-1]):
+        meld, froms = tiles(fields, "tiles"), listed(fields, "froms")
+        if len(meld) != len(froms) or len(meld) != (4 if kind == EventKind.DAIMINKAN else 3):
+            raise LogError(Fault.BAD_TILES, f"a {kind.name.lower()} of {len(meld)} tiles from {len(froms)} seats")
+        if froms[-1] != self.last_seat or meld[-1] != self.last_tile or any(place != seat for place in froms[:-1]):
             raise LogError(Fault.BAD_ORDER, f"a {kind.name.lower()} of a tile that was not just discarded")
-        _check_meld(kind, found)
-        self._call(kind, seat, self.last_seat, [found[-1], *in_order(found[:-1])])
+        _check_meld(kind, meld)
+        self._call(kind, seat, self.last_seat, [meld[-1], *in_order(meld[:-1])])
 
     def kan(self, fields: Fields) -> None:
-        """A concealed kan, or a tile added to a pon; the one tile named may be the plain one of a red five."""
+        """An ankan or kakan; it names one tile, which may be a plain five for a red one."""
         seat, named = self._seat(fields), tile_named(text(fields, "tiles"))
         kind = KIND_OF_TILE[named]
-        own = [t for t in self.hands.concealed(seat) if KIND_OF_TILE[t] == kind]
+        in_hand = [t for t in self.hands.concealed(seat) if KIND_OF_TILE[t] == kind]
         match number(fields, "type", vocab.ANKAN):
             case vocab.ANKAN:
-                if len(own) < 4:
-                    raise LogError(Fault.BAD_TILES, f"seat {seat} declares a kan of four tiles and holds {len(own)}")
-                self._call(EventKind.ANKAN, seat, ABSENT, own[:4])
+                if len(in_hand) < 4:
+                    raise LogError(Fault.BAD_TILES, f"seat {seat} declares a kan of four tiles and has {len(in_hand)}")
+                self._call(EventKind.ANKAN, seat, ABSENT, in_hand[:4])
             case vocab.KAKAN:
-                added = self.hands.kakan(len(self.events), seat, named if named in own or not own else own[0]).tiles[0]
+                added = named if named in in_hand or not in_hand else in_hand[0]
+                self.hands.kakan(len(self.events), seat, added)
                 self._note(EventKind.KAKAN, seat, tile=added)
                 self.last_tile, self.last_seat = added, seat
             case other:
-                raise LogError(Fault.UNKNOWN_CODE, f"a kan of type {other} is not known")
+                raise LogError(Fault.UNKNOWN_CODE, f"unknown type of kan {other}")
         self._turn(fields)
 
     def kita(self, fields: Fields) -> None:
@@ -150,22 +151,22 @@ class KyokuReader:
         self._turn(fields)
 
     def turn(self, indicators: list[int]) -> None:
-        """Indicators are turned, if there are more than before."""
+        """Turn the indicators that are new in the list."""
         known = len(self.indicators)
         if indicators and indicators[:known] != self.indicators[: len(indicators)]:
-            raise LogError(Fault.BAD_VALUE, "other dora indicators than before")
+            raise LogError(Fault.BAD_VALUE, "the earlier dora indicators have changed")
         if len(indicators) > MOST_INDICATORS:
             raise LogError(Fault.BAD_VALUE, "a sixth dora indicator")
         for indicator in indicators[known:]:
             self.indicators.append(indicator)
             self._note(EventKind.DORA, ABSENT, tile=indicator)
 
-    def dealt_win(self, won: int) -> None:
-        """The dealer wins on its first draw: that was the tile of the fourteen which the win names."""
-        kind, seat, from_seat, listed_last, copy, tsumogiri = self.events[0]
+    def first_draw_win(self, won: int) -> None:
+        """The dealer wins on its first draw, which is the tile that the win names."""
+        kind, seat, from_seat, first_draw, copy, tsumogiri = self.events[0]
         hand = self.dealt[self.dealer]
-        if len(self.events) == 1 and listed_last != won and won in hand:
-            hand[hand.index(won)] = listed_last
+        if len(self.events) == 1 and first_draw != won and won in hand:
+            hand[hand.index(won)] = first_draw
             self.events[0] = (kind, seat, from_seat, won, copy, tsumogiri)
             self.last_tile = won
 
@@ -176,7 +177,7 @@ class KyokuReader:
         self.turn(tiles(fields, "doras"))
 
     def accept_if_recorded(self, fields: Fields) -> None:
-        """Accept a riichi if a record that follows it says so."""
+        """Accept a riichi if the next record says so."""
         liqi = inner(fields, "liqi")
         if liqi and not flag(liqi, "failed"):
             if self._seat(liqi) != self.declared:
@@ -185,7 +186,7 @@ class KyokuReader:
         self.declared = ABSENT
 
     def accept(self) -> None:
-        """The stick of the riichi just declared is paid."""
+        """Accept the riichi just declared: its stick is paid."""
         self.accepted[self.declared] = STICK
         self._note(EventKind.RIICHI_ACCEPTED, self.declared)
         self.declared = ABSENT
@@ -209,10 +210,10 @@ PLAY: Final[dict[str, Callable[[KyokuReader, Fields], None]]] = {
 """The method for each record before the result."""
 
 
-def _check_meld(kind: EventKind, found: list[int]) -> None:
-    low, *_, high = kinds = sorted(KIND_OF_TILE[t] for t in found)
+def _check_meld(kind: EventKind, tiles: list[int]) -> None:
+    low, *_, high = kinds = sorted(KIND_OF_TILE[t] for t in tiles)
     if kind == EventKind.CHI:
         if [*range(low, low + 3)] != kinds or low // 9 != high // 9 or high >= 27:
-            raise LogError(Fault.BAD_TILES, "a chi of tiles that are no run")
+            raise LogError(Fault.BAD_TILES, "a chi of tiles that are not a run")
     elif low != high:
         raise LogError(Fault.BAD_TILES, f"a {kind.name.lower()} of different tiles")

@@ -1,15 +1,14 @@
 """Mahjong Soul's records: bytes of many games → one batch of games.
 
-Read are the protobuf messages of the service, old (`records`) and new (`actions`), with their head or without, and the
-JSON dumps of tools in their several shapes (`shapes`).
+The service's protobuf messages are read, old (`records`) and new (`actions`), with or without their head, and the JSON
+dumps of several tools (`shapes`).
 
-- Copies are not told: ABSENT everywhere.
-- Rules are those of the room (`rooms`); a dump without a head has the ranked ones of its number of players.
-- Event modes and games that are not riichi mahjong are refused by name, and so are versions and codes that are not
-  known; other games of the same file are read.
+- The rules are those of the room (`rooms`); a dump without a head has the ranked rules of its number of players.
+- Event modes, games that are not riichi mahjong, and unknown versions and codes are errors; other games of the file are
+  read.
 - `complete` needs the first kyoku and a final result.
-- The seed is the wall itself where the record shows it, a line of tiles for each kyoku.
-- A game that is cut short or damaged keeps its complete kyoku; a failure says what is wrong.
+- The seed is the wall itself if the record has it, one line of tiles per kyoku.
+- A truncated or damaged game keeps its complete kyoku, with a failure.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
-from parsers.majsoul.game import Game, emit
+from parsers.majsoul.game import GameReader, emit
 from parsers.majsoul.shapes import games_in, looks_like_json
 
-untold: Final = COPIES | CHIPS | {"seats.dan", "seats.rate", "kyoku.dice"}
+UNRECORDED: Final = COPIES | CHIPS | {"seats.dan", "seats.rate", "kyoku.dice"}
 
 HEAD: Final = 1 << 16
-"""Bytes in which a word of the format must stand; heads are long."""
+"""A word of the format must be in this many bytes; heads are long."""
 _WORD: Final = re.compile(rb'"(?:Record)?NewRound"|"\.lq\.[A-Z]|"detail_?[rR]ule"')
 _WRAPPED: Final = b".lq."
 
 
 def recognises(source: Source) -> bool:
-    """Whether the source is JSON with a word of the format, or else bytes with the name of a message."""
+    """Whether the source is JSON with a word of the format, or protobuf with the name of a message."""
     head = source.data[:HEAD]
     if looks_like_json(head):
         return _WORD.search(head) is not None
@@ -44,7 +43,7 @@ def recognises(source: Source) -> bool:
 
 
 def parse(sources: Sequence[Source]) -> Parsed:
-    """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
+    """All games of all sources as one batch, and the failures of games and files."""
     builder = GamesBuilder()
     source_of_game: list[int] = []
     failures: list[tuple[int, str | None, LogError]] = []
@@ -55,10 +54,12 @@ def parse(sources: Sequence[Source]) -> Parsed:
             failures.append((place, None, error.at(source=source.name)))
             continue
         if not raws:
-            failures.append((place, None, LogError(Fault.EMPTY_GAME, "the file holds no game").at(source=source.name)))
+            failures.append(
+                (place, None, LogError(Fault.EMPTY_GAME, "the file contains no game").at(source=source.name))
+            )
         for n, raw in enumerate(raws, 1):
             origin = source.name if len(raws) == 1 else f"{source.name}#{n}"
-            game = Game(raw)
+            game = GameReader(raw)
             kept = emit(game, origin, builder)
             if kept:
                 source_of_game.append(place)

@@ -32,7 +32,7 @@ from parsers.majsoul.fields import (
 from parsers.majsoul.kyoku import PLAY, KyokuReader, RecordedDraw
 from parsers.majsoul.shapes import Fields, Record
 
-NOTHING: Final = (0,) * SEATS
+NO_PAYMENTS: Final = (0,) * SEATS
 MOST_FU: Final = 1000
 MOST_HAN: Final = 1000
 
@@ -62,7 +62,7 @@ def hule(kyoku: KyokuReader, fields: Fields) -> None:
 def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
     seat, won, tsumo = number(hule, "seat", kyoku.players - 1), tile_named(text(hule, "hu_tile")), flag(hule, "zimo")
     if tsumo:
-        kyoku.dealt_win(won)
+        kyoku.first_draw_win(won)
     if tsumo != (seat == kyoku.last_seat) or won != kyoku.last_tile:
         raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn, discarded or added")
     ura = tiles(hule, "li_doras")
@@ -79,14 +79,14 @@ def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
         dora_indicators=tuple(tiles(hule, "doras") or kyoku.indicators),
         ura_indicators=tuple(ura) if riichi else (),
         fu=number(hule, "fu", MOST_FU) or ABSENT,
-        points=_value(hule, kyoku, seat, tsumo) or ABSENT,
+        points=_points(hule, kyoku, seat, tsumo) or ABSENT,
         limit=min(number(hule, "title_id", MOST_HAN), Limit.YAKUMAN) if "title_id" in hule else ABSENT,
         yaku=tuple(_yaku(hule)),
     )
 
 
 def _shown(fields: Fields, kyoku: KyokuReader, seat: int) -> list[int]:
-    """The concealed tiles of a hand of thirteen, as the record tells them."""
+    """The concealed tiles of a hand of thirteen, as recorded."""
     shown, n_melds = tiles(fields, "hand"), kyoku.hands.n_melds(seat)
     if len(shown) != 13 - 3 * n_melds:
         raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles next to {n_melds} melds")
@@ -94,16 +94,16 @@ def _shown(fields: Fields, kyoku: KyokuReader, seat: int) -> list[int]:
 
 
 def _liable(hule: Fields, players: int) -> int:
-    """The liable seat: told as a number one higher, newer records list the seats."""
-    told = number(hule, "baopai", players)
-    if told:
-        return told - 1
+    """The liable seat: recorded plus one, in newer records as a list of seats."""
+    baopai = number(hule, "baopai", players)
+    if baopai:
+        return baopai - 1
     seats = listed(hule, "baopai_seats")
     return number({"baopai_seats": seats[0]}, "baopai_seats", players - 1) if seats else ABSENT
 
 
-def _value(hule: Fields, kyoku: KyokuReader, seat: int, tsumo: bool) -> int:
-    """Points of the hand without honba and sticks, from its payments: `point_sum` counts otherwise in older records."""
+def _points(hule: Fields, kyoku: KyokuReader, seat: int, tsumo: bool) -> int:
+    """Points of the hand without honba and sticks; `point_sum` differs in older records."""
     if not tsumo:
         return number(hule, "point_rong", MOST_POINTS)
     of_others, of_dealer = (number(hule, f"point_zimo_{name}", MOST_POINTS) for name in ("xian", "qin"))
@@ -113,36 +113,36 @@ def _value(hule: Fields, kyoku: KyokuReader, seat: int, tsumo: bool) -> int:
 
 
 def _yaku(hule: Fields) -> list[YakuRow]:
-    found = []
+    yaku = []
     for fan in messages(hule, "fans"):
         code, han = number(fan, "id", MOST_POINTS), number(fan, "val", MOST_HAN)
         row = vocab.YAKU_OF_ID.get(code)
         if row is None:
-            raise LogError(Fault.UNKNOWN_CODE, f"a yaku {code} is not known")
-        found.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han, code))
-    return found
+            raise LogError(Fault.UNKNOWN_CODE, f"unknown yaku {code}")
+        yaku.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han, code))
+    return yaku
 
 
-def shares(kyoku: KyokuReader, total: Points, honba_points: int) -> list[Points]:
-    """Gains and losses of each win, of those of all together."""
+def payments_of_wins(kyoku: KyokuReader, total: Points, honba_points: int) -> list[Points]:
+    """Payments of each win, from their sum."""
     if len(kyoku.wins) == 1:
         return [total]
-    told = []
+    payments = []
     for n, win in enumerate(kyoku.wins):
         if win.points == ABSENT:
             return [UNKNOWN] * len(kyoku.wins)
-        owed = win.points + (kyoku.honba * honba_points if n == 0 else 0)
+        value = win.points + (kyoku.honba * honba_points if n == 0 else 0)
         gains = [0] * SEATS
-        gains[win.winner] += owed + (kyoku.sticks_on_table * STICK if n == 0 else 0)
-        gains[win.from_seat] -= owed
-        told.append(gains)
-    rest = [total[seat] - sum(gains[seat] for gains in told) for seat in range(SEATS)]
-    liable = [gains for gains, win in zip(told, kyoku.wins, strict=True) if win.pao != ABSENT]
+        gains[win.winner] += value + (kyoku.sticks_on_table * STICK if n == 0 else 0)
+        gains[win.from_seat] -= value
+        payments.append(gains)
+    rest = [total[seat] - sum(gains[seat] for gains in payments) for seat in range(SEATS)]
+    liable = [gains for gains, win in zip(payments, kyoku.wins, strict=True) if win.pao != ABSENT]
     if any(rest):
         if len(liable) != 1:
             return [UNKNOWN] * len(kyoku.wins)
         liable[0][:] = [gain + more for gain, more in zip(liable[0], rest, strict=True)]
-    return [tuple(gains) for gains in told]
+    return [tuple(gains) for gains in payments]
 
 
 def no_tile(kyoku: KyokuReader, fields: Fields) -> None:
@@ -156,9 +156,9 @@ def no_tile(kyoku: KyokuReader, fields: Fields) -> None:
         shown = _shown(player, kyoku, seat) if player.get("hand") else []
         hands.append(tuple(in_order(shown) if shown else kyoku.hands.concealed(seat)))
         tenpai.append(flag(player, "tingpai"))
-    paid: Points = NOTHING
+    paid: Points = NO_PAYMENTS
     for payment in messages(fields, "scores"):
-        change = points(payment, "delta_scores", kyoku.players) or NOTHING
+        change = points(payment, "delta_scores", kyoku.players) or NO_PAYMENTS
         paid = tuple(p + c for p, c in zip(paid, change, strict=True))
     kyoku.draw = RecordedDraw(
         reason=Result.NAGASHI_MANGAN if flag(fields, "liujumanguan") else Result.EXHAUSTIVE_DRAW,
@@ -174,16 +174,16 @@ def liuju(kyoku: KyokuReader, fields: Fields) -> None:
     code = number(fields, "type", MOST_POINTS)
     reason = vocab.DRAWS.get(code)
     if reason is None:
-        raise LogError(Fault.UNKNOWN_CODE, f"a draw of type {code} is not known")
+        raise LogError(Fault.UNKNOWN_CODE, f"unknown type of draw {code}")
     kyoku.draw = RecordedDraw(
         reason=reason,
-        revealed=_who_shows(reason, number(fields, "seat", kyoku.players - 1), kyoku),
+        revealed=_shows_hand(reason, number(fields, "seat", kyoku.players - 1), kyoku),
         hands=tuple(tuple(kyoku.hands.concealed(seat)) for seat in range(kyoku.players)),
-        payments=NOTHING,
+        payments=NO_PAYMENTS,
     )
 
 
-def _who_shows(reason: Result, seat: int, kyoku: KyokuReader) -> tuple[bool, ...]:
+def _shows_hand(reason: Result, seat: int, kyoku: KyokuReader) -> tuple[bool, ...]:
     seats: Sequence[int] = ()
     if reason == Result.KYUUSHU_KYUUHAI:
         seats = (seat,)

@@ -1,8 +1,8 @@
-"""The rules of a game from the head of its record; other games than riichi mahjong are refused by name.
+"""The rules of a game from the head of its record; games that are not riichi mahjong are errors.
 
-Ranked tables tell nothing but their number. A host may set a few switches (red fives, points, open tanyao, minimum han,
-old yaku) or, in rooms with detailed rules, nearly all of them. As protobuf leaves out what is 0 or false, a missing
-switch is off only if others of its group are there; where none is, the group was not set and the preset holds.
+A ranked table has only its number. A host may set a few options (red fives, points, kuitan, minimum han, old yaku) or,
+in rooms with detailed rules, nearly all of them. Protobuf leaves out values that are 0 or false, so a missing option is
+off only if others of its group are present; else the group was not set and the preset applies.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ Players = Literal[3, 4]
 MOST: Final = 2**31 - 1
 _SIMPLE: Final = ("dora_count", "shiduan", "init_point", "fandian")
 _DETAILED: Final = "have_"
-"""How the switches of detailed rules begin; no other room has any of them."""
+"""The start of the names of detailed rules; no other room has any of them."""
 _REDS: Final = {
     4: {0: (), 3: ("5m", "5p", "5s"), 4: ("5m", "5p", "5p", "5s")},
     3: {0: (), 2: ("5p", "5s"), 3: ("5p", "5s"), 4: ("5p", "5p", "5s", "5s")},
 }
-"""Red fives by players and `dora_count`; what three players have beyond two is inferred."""
+"""Red fives by players and `dora_count`; more than two for three players is inferred."""
 _MOST_UMA: Final = 1000
-"""What is less is uma in thousands."""
+"""Smaller numbers are uma in thousands."""
 
 
 def rules_of(head: Fields, players: Players) -> RuleSet:
-    """The rules of the game a head belongs to; `LogError` for an event mode or a mode that is not known."""
+    """The rules of a game; `LogError` for an event mode or an unknown mode."""
     config = inner(head, "config")
     mode = inner(config, "mode")
     rule = inner(mode, "detail_rule")
@@ -60,7 +60,7 @@ def rules_of(head: Fields, players: Players) -> RuleSet:
 
 
 def players_of(head: Fields, seats: int) -> Players:
-    """Players by the number of points told at the start."""
+    """The number of players, from the mode and the number of points at the start."""
     mode = number(inner(inner(head, "config"), "mode"), "mode", MOST)
     if seats == 2 or 20 <= mode < 30:
         raise LogError(Fault.BAD_RULES, "a game of two players, not riichi mahjong of three or four")
@@ -75,14 +75,14 @@ def _refuse_events(config: Fields, rule: Fields) -> None:
             raise event_mode(f"{what} ({switch})")
     for switch, value in rule.items():
         if value and switch.lower().endswith("mode") and switch != "guyi_mode":
-            raise event_mode(f"a mode that is not known ({switch})")
+            raise event_mode(f"an unknown mode ({switch})")
     table = number(inner(config, "meta"), "mode_id", MOST)
     if table in vocab.ROOMS_OF_EVENTS:
         raise event_mode(f"table {table}")
 
 
 def event_mode(what: str) -> LogError:
-    """The fault of a game that is not riichi mahjong."""
+    """The error of a game that is not riichi mahjong."""
     return LogError(Fault.BAD_RULES, f"an event mode, not riichi mahjong: {what}")
 
 
@@ -90,15 +90,17 @@ def _length(mode: Fields, players: Players) -> Any:
     found = number(mode, "mode", MOST)
     length = vocab.LENGTHS.get(found % 10)
     if length is None or found // 10 != (1 if players == 3 else 0):
-        raise LogError(Fault.UNKNOWN_CODE, f"mode {found} of {players} players is not known")
+        raise LogError(Fault.UNKNOWN_CODE, f"unknown mode {found} of {players} players")
     return length
 
 
 def _simple(rule: Fields, rules: RuleSet) -> dict[str, Any]:
-    """What any room can set."""
+    """Options of any room."""
     reds = _REDS[rules.players].get(number(rule, "dora_count", MOST))
     if reds is None:
-        raise LogError(Fault.UNKNOWN_CODE, f"{rule['dora_count']} red fives of {rules.players} players are not known")
+        raise LogError(
+            Fault.UNKNOWN_CODE, f"unknown number of red fives {rule['dora_count']} for {rules.players} players"
+        )
     start = number(rule, "init_point", MOST_POINTS) or rules.start_points
     return {
         "reds": reds,
@@ -110,7 +112,7 @@ def _simple(rule: Fields, rules: RuleSet) -> dict[str, Any]:
 
 
 def _detailed(rule: Fields, players: Players) -> dict[str, Any]:
-    """What a room with detailed rules sets, all of it."""
+    """Options of a room with detailed rules, which sets them all."""
     if number(rule, "liqibang_value", MOST_POINTS) not in (0, STICK):
         raise LogError(Fault.BAD_RULES, f"riichi sticks of {rule['liqibang_value']} points, not of {STICK}")
     if number(rule, "tianbian_value", MOST_POINTS):
@@ -148,13 +150,13 @@ def _detailed(rule: Fields, players: Players) -> dict[str, Any]:
 
 
 def _noten_pool(rule: Fields, players: Players) -> int:
-    """What all noten pay together, of the payments of each for every number of them; told in either order."""
+    """The noten pool from the payment of each noten player, by their number in either order."""
     each = [number(rule, f"noting_fafu_{n}", MOST_POINTS) for n in range(1, players)]
     for shares in (each, each[::-1]):
         pools = {share * (players - n) for n, share in enumerate(shares, 1)}
         if len(pools) == 1:
             return pools.pop()
-    raise LogError(Fault.BAD_RULES, f"noten payments of {', '.join(map(str, each))} points, which no pool makes")
+    raise LogError(Fault.BAD_RULES, f"noten payments of {', '.join(map(str, each))} points, which is no common pool")
 
 
 def _abortive(on: bool) -> str:
@@ -162,14 +164,14 @@ def _abortive(on: bool) -> str:
 
 
 def _uma(rule: Fields, players: Players) -> tuple[int, ...]:
-    """The uma, of which the first has what the others lack."""
+    """The uma; that of the first place makes the sum 0."""
     rest = [number(rule, f"shunweima_{place}", MOST_POINTS, -MOST_POINTS) for place in range(2, players + 1)]
     unit = 1000 if max(map(abs, rest)) < _MOST_UMA else 1
     return (-unit * sum(rest), *(unit * points for points in rest))
 
 
 def _others(rule: Fields) -> dict[str, Any]:
-    """Switches that are off unless they are there."""
+    """Options that are off unless present."""
     return dict(_switched_on(rule))
 
 

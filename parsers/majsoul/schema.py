@@ -1,7 +1,7 @@
-"""The protobuf messages of a record, as far as this package reads them: their fields, classes and dictionaries.
+"""The protobuf messages of a record that this package reads: fields, classes and dictionaries.
 
 The descriptors are built from one table, so no generated code is needed. Names and numbers are those of the client's
-own description (`liqi.proto` of 2024-25); fields that are not listed are skipped when a message is read.
+description (`liqi.proto` of 2024-25); other fields are skipped.
 """
 
 from __future__ import annotations
@@ -106,17 +106,17 @@ _SCALARS: Final = {
 
 
 def fields_of(message: str) -> list[tuple[str, int, str, bool]]:
-    """Name, number, type and whether it is repeated, of each field of a message.
+    """Name, number, type and repetition of each field of a message.
 
     >>> fields_of("GameEnd")
     [('scores', 1, 'int32', True)]
     """
-    found = []
+    fields = []
     for field in filter(None, MESSAGES[message].split(", ")):
         spelled, kind = field.strip().split(" ")
         name, number = spelled.split("=")
-        found.append((name, int(number), kind.rstrip("*"), kind.endswith("*")))
-    return found
+        fields.append((name, int(number), kind.rstrip("*"), kind.endswith("*")))
+    return fields
 
 
 @cache
@@ -126,11 +126,11 @@ def classes() -> dict[str, type[Message]]:
     for name in MESSAGES:
         message = file.message_type.add(name=name)
         for field, number, kind, repeated in fields_of(name):
-            made = message.field.add(name=field, number=number)
-            made.label = _Field.LABEL_REPEATED if repeated else _Field.LABEL_OPTIONAL
-            made.type = _SCALARS.get(kind, _Field.TYPE_MESSAGE)
+            added = message.field.add(name=field, number=number)
+            added.label = _Field.LABEL_REPEATED if repeated else _Field.LABEL_OPTIONAL
+            added.type = _SCALARS.get(kind, _Field.TYPE_MESSAGE)
             if kind not in _SCALARS:
-                made.type_name = f".{PACKAGE}.{kind}"
+                added.type_name = f".{PACKAGE}.{kind}"
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{PACKAGE}.{name}")) for name in MESSAGES}
@@ -142,19 +142,19 @@ def decoded(name: str, data: bytes) -> Any:
     try:
         message.ParseFromString(data)
     except DecodeError as error:
-        raise LogError(Fault.BROKEN_MARKUP, f"these bytes are no {name}: {error}") from error
+        raise LogError(Fault.BROKEN_MARKUP, f"not a {name}: {error}") from error
     return message
 
 
 def as_dict(message: Message) -> dict[str, Any]:
-    """The fields of a message by name, without those that hold their default."""
+    """The fields of a message by name, without defaults."""
     plain = _converters()[message.DESCRIPTOR.name]
     return {field.name: plain[field.name](value) for field, value in message.ListFields()}
 
 
 @cache
 def _converters() -> dict[str, dict[str, Callable[[Any], Any]]]:
-    """What makes a plain value of each field of each message."""
+    """For each message and field, the function that makes a Python value."""
     return {name: {field: _converter(kind, many) for field, _, kind, many in fields_of(name)} for name in MESSAGES}
 
 
@@ -183,7 +183,7 @@ _SPELLED: Final = {_plain(field): field for name in MESSAGES for field, _, _, _ 
 
 @lru_cache(maxsize=4096)
 def spelled(key: str) -> str | None:
-    """A key of some dump as the description spells it; None for one that is not described.
+    """A key of a dump in the spelling of the description; None for an unknown key.
 
     >>> spelled("pointZimoQin"), spelled("partPoint1"), spelled("begin_tiles[2]"), spelled("operation")
     ('point_zimo_qin', 'part_point_1', 'tiles2', None)

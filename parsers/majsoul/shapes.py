@@ -1,9 +1,8 @@
-"""The shapes a record is kept in, all made one: a head and the list of its records.
+"""Reads the several forms of a record as one: a head and a list of records.
 
-Read are the answer of the service (`ResGameRecord`), the bytes it holds or points to (`GameDetailRecords`, bare or in a
-`Wrapper`), and the JSON dumps of tools: the whole answer, the records in a list, or a list for each kyoku. Keys come
-out as the service spells them (`point_rong`), however a dump writes them (`pointRong`), and names of records without
-`.lq.Record`.
+The forms are the answer of the service (`ResGameRecord`), the bytes in it (`GameDetailRecords`, bare or in a
+`Wrapper`), and the JSON dumps of tools: the whole answer, the records in a list, or one list per kyoku. Keys get the
+spelling of the service (`point_rong`, not `pointRong`), and names of records lose `.lq.Record`.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from parsers.majsoul import schema
 Fields = Mapping[str, Any]
 
 VERSIONS: Final = {0: "records", 210715: "actions"}
-"""Where each version of `GameDetailRecords` has its records; 0 stands for none told."""
+"""The field with the records, by version of `GameDetailRecords`; 0 if it has no version."""
 HEADS: Final = ("head", "header")
 BODIES: Final = ("data", "rounds", "records", "actions")
-"""Keys under which dumps keep the head and the records."""
+"""Keys of the head and of the records in dumps."""
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b" \t\r\n"
 _PREFIX: Final = re.compile(r"^(?:\.?lq\.)?(?:Record(?=[A-Z]))?")
@@ -42,13 +41,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """One game as it is kept."""
+    """One game as it is stored."""
 
     head: Fields
-    """Empty where the dump has none."""
+    """Empty if the dump has none."""
     records: list[Record]
     error: LogError | None = None
-    """What is wrong behind the last of the records."""
+    """An error after the last of the records."""
 
 
 def games_in(data: bytes) -> list[Raw]:
@@ -59,7 +58,7 @@ def games_in(data: bytes) -> list[Raw]:
 
 
 def looks_like_json(data: bytes) -> bool:
-    """Whether bytes begin as JSON does; a message of protobuf never does, for its first byte is a small number."""
+    """Whether bytes begin like JSON; a protobuf message never does, because its first byte is a small number."""
     return data[:64].removeprefix(_BOM).lstrip(_BLANK)[:1] in (b"{", b"[")
 
 
@@ -72,11 +71,11 @@ def _in_bytes(data: bytes) -> Raw:
     if name == schema.RESPONSE or (name is None and not _is_bare(body)):
         answer = schema.decoded(schema.RESPONSE, body)
         if not answer.data:
-            raise LogError(Fault.MISSING_VALUE, f"the records are not in the file, but at {answer.data_url!r}")
+            raise LogError(Fault.MISSING_VALUE, f"the records are not in the file but at {answer.data_url!r}")
         head = schema.as_dict(answer.head)
         name, body = _unwrapped(answer.data)
     if name not in (schema.GAME, None):
-        raise LogError(Fault.UNKNOWN_TAG, f"a message {name} is no game")
+        raise LogError(Fault.UNKNOWN_TAG, f"a message {name} is not a game")
     details = schema.decoded(schema.GAME, body)
     _check_version(details.version)
     records: list[Record] = []
@@ -89,18 +88,18 @@ def _in_bytes(data: bytes) -> Raw:
 
 
 def _is_bare(data: bytes) -> bool:
-    """Whether bytes are records and not an answer, which has other things under the same numbers."""
+    """Whether bytes are records, not an answer, whose fields have the same numbers."""
     kept = _kept(schema.decoded(schema.GAME, data))
     return bool(kept) and _unwrapped(kept[0])[0] is not None
 
 
 def _kept(details: Any) -> list[bytes]:
-    """The wrapped records; actions without one are what players did with their mouse."""
+    """The wrapped records; actions without one are clicks of the players."""
     return [action.result for action in details.actions if action.result] or [*details.records]
 
 
 def _unwrapped(data: bytes) -> tuple[str | None, bytes]:
-    """The name and bytes within a wrapper; None and the same bytes where there is none."""
+    """The name and bytes in a wrapper; None and the same bytes without one."""
     if data[:1] == b"\x0a" and data[2:6] == b".lq.":
         wrapper = schema.decoded(schema.WRAPPER, data)
         return wrapper.name.removeprefix(".lq."), wrapper.data
@@ -109,7 +108,7 @@ def _unwrapped(data: bytes) -> tuple[str | None, bytes]:
 
 def _record_of(wrapper: Any) -> Record:
     name = wrapper.name.removeprefix(".lq.")
-    if name not in schema.MESSAGES:  # of an event mode: its name is all that matters
+    if name not in schema.MESSAGES:  # of an event mode: only its name matters
         return Record(_short(name), {})
     message: Message = schema.decoded(name, wrapper.data)
     return Record(_short(name), schema.as_dict(message))
@@ -118,7 +117,7 @@ def _record_of(wrapper: Any) -> Record:
 def _check_version(version: Any) -> None:
     if version not in VERSIONS:
         known = ", ".join(map(str, VERSIONS))
-        raise LogError(Fault.UNKNOWN_CODE, f"records of version {version!r} are not known, only {known}")
+        raise LogError(Fault.UNKNOWN_CODE, f"unknown version of records {version!r}; known are {known}")
 
 
 # -- JSON
@@ -133,9 +132,9 @@ def _loaded(data: bytes) -> Any:
             try:
                 return [orjson.loads(line) for line in lines]
             except orjson.JSONDecodeError:
-                pass  # neither is each line; the first error says more
+                pass  # the first error says more
         fault = Fault.TRUNCATED if error.pos >= len(data.rstrip(_BLANK)) else Fault.BROKEN_MARKUP
-        raise LogError(fault, f"this is no JSON: {error.msg}").at(offset=error.pos) from error
+        raise LogError(fault, f"not JSON: {error.msg}").at(offset=error.pos) from error
 
 
 def _in_json(value: Any) -> Iterator[Raw]:
@@ -149,15 +148,15 @@ def _in_json(value: Any) -> Iterator[Raw]:
     if isinstance(value, dict) and not _is_record(value) and not _is_details(value):
         found = next((value[key] for key in HEADS if key in value), value)
         if not isinstance(found, dict):
-            raise LogError(Fault.BAD_VALUE, "the head of the game is no object")
+            raise LogError(Fault.BAD_VALUE, "the head of the game is not an object")
         head = _with_our_keys({key: inner for key, inner in found.items() if key not in BODIES})
         body = next((value[key] for key in BODIES if value.get(key)), None)
     if body is None:
-        raise LogError(Fault.EMPTY_GAME, "the dump holds no records")
+        raise LogError(Fault.EMPTY_GAME, "the dump contains no records")
     records: list[Record] = []
     try:
         for record in _records(body):
-            records.append(record)  # noqa: PERF402  # what stands before a fault is kept
+            records.append(record)  # noqa: PERF402  # records before an error are kept
     except LogError as error:
         yield Raw(head, records, error)
     else:
@@ -182,12 +181,12 @@ def _is_details(value: Mapping[str, Any]) -> bool:
 
 
 def _records(value: Any) -> Iterator[Record]:
-    """The records in the body of a dump, in their order."""
+    """The records in the body of a dump, in order."""
     if isinstance(value, list):
         for inner in value:
             yield from _records(inner)
     elif not isinstance(value, dict):
-        raise LogError(Fault.BAD_VALUE, f"{str(value)[:40]!r} stands where a record should")
+        raise LogError(Fault.BAD_VALUE, f"{str(value)[:40]!r} is not a record")
     elif isinstance(value.get("name"), str):
         short = _short(value["name"])
         if short == schema.GAME:
@@ -195,7 +194,7 @@ def _records(value: Any) -> Iterator[Record]:
             return
         fields = value.get("data")
         if not isinstance(fields, dict | None):
-            raise LogError(Fault.BAD_VALUE, f"the data of {short} is no object")
+            raise LogError(Fault.BAD_VALUE, f"the data of {short} is not an object")
         yield Record(short, _with_our_keys(fields or {}))
     elif value.get("actions") or value.get("records"):
         _check_version(value.get("version") or 0)
@@ -209,7 +208,7 @@ def _short(name: str) -> str:
 
 
 def _with_our_keys(value: Any) -> Any:
-    """A JSON value with the keys of its objects spelled as the service does; what is not described stays as it is."""
+    """A JSON value with the service's spelling of keys; unknown keys and their values are unchanged."""
     if isinstance(value, dict):
         found = {}
         for key, inner in value.items():

@@ -46,12 +46,12 @@ YAKU_OF_ID: Final = {number: NUMBER[key] for key, number in YAKU_IDS.items()}
 """Row of the table of yaku by `id`."""
 YAKUMAN: Final = frozenset(row for row, yaku in enumerate(YAKU) if yaku.kind == "yakuman")
 OLD_YAKU: Final = frozenset(key for key in YAKU_IDS if BY_KEY[key].local)
-"""The yaku that `guyi_mode` switches on."""
+"""The yaku of `guyi_mode`."""
 
 FRIENDS, RANKED, TOURNAMENT = 1, 2, 4
 """`category` of a game."""
 HOSTED: Final = {FRIENDS: "友人戦", TOURNAMENT: "大会戦"}
-"""Rooms whose host sets the rules."""
+"""Rooms with rules set by a host."""
 LENGTHS: Final[Mapping[int, Length]] = {0: "single", 1: "east", 2: "hanchan", 4: "single"}
 """Last digit of `mode`. 4 is inferred from the one record that has it: a friend room of one kyoku."""
 
@@ -63,7 +63,7 @@ _FIRST_MODES: Final = {
     "王座の間": (15, 25),
 }
 ROOMS: Final = {first + n: room for room, firsts in _FIRST_MODES.items() for first in firsts for n in (0, 1)}
-"""Class of a ranked table by `mode_id`; two neighbours are the east game and the hanchan of one room."""
+"""Room of a ranked table by `mode_id`; of two neighbours one is east, one hanchan."""
 ROOMS_OF_EVENTS: Final = (*range(33, 37), *range(40, 1000))
 """`mode_id` of event modes."""
 
@@ -85,7 +85,7 @@ EVENT_MODES: Final = {
     "beishuizhizhan_mode": "last stand",
     "amusement_switches": "an amusement mode",
 }
-"""Switches that make another game of it."""
+"""Options that make it another game."""
 EVENT_RECORDS: Final = {
     "HuleXueZhanMid": "battle to the end",
     "HuleXueZhanEnd": "battle to the end",
@@ -99,6 +99,6 @@ EVENT_RECORDS: Final = {
     "NewCard": "field spells",
     "FillAwaitingTiles": "astrology",
 }
-"""Records that only another game has."""
+"""Records of other games."""
 IGNORED: Final = frozenset({"MJStart"})
-"""Records that tell nothing."""
+"""Records without information."""

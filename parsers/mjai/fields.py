@@ -1,4 +1,4 @@
-"""Fields of an event as values of the columns; what is missing, hidden or of the wrong shape is a fault."""
+"""Fields of an event as values of the columns; a missing, hidden or malformed field is an error."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MOST_POINTS: Final = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """Who sits where: mjai counts from any player, the columns from the first dealer."""
+class Seating:
+    """The seats of the players: mjai numbers them from any player, the columns from the first dealer."""
 
     players: int
     first: int
-    """mjai's number of the first dealer."""
+    """Number of the first dealer in the log."""
 
     def seat(self, event: Event, field: str) -> int:
-        """The seat a field names."""
+        """The seat in a field."""
         actor = event.get(field)
         if type(actor) is int and 0 <= actor < self.players:
             return (actor - self.first) % self.players
@@ -36,41 +36,41 @@ class Table:
         raise LogError(Fault.BAD_VALUE, f"{field} {actor!r} is not a player, 0-{self.players - 1}")
 
     def by_seat(self, values: Sequence[Any]) -> list[Any]:
-        """Values in the order of the log, one for each player, by seat."""
+        """Values of the players in the order of the log, by seat."""
         return [values[(seat + self.first) % self.players] for seat in range(self.players)]
 
     def numbers(self, event: Event, field: str) -> tuple[int, ...] | None:
-        """Four whole numbers by seat, 0 for an empty one; None if the field is not there."""
-        found = event.get(field)
-        if found is None:
+        """Integers of the four seats, 0 for an empty one; None without the field."""
+        raw = event.get(field)
+        if raw is None:
             return None
-        if not (isinstance(found, list) and len(found) in (self.players, 4) and all(map(_is_points, found))):
-            raise LogError(Fault.BAD_VALUE, f"{field} holds {found!r}, not a whole number for each player")
-        return (*self.by_seat(found), *[0] * (4 - self.players))
+        if not (isinstance(raw, list) and len(raw) in (self.players, 4) and all(map(_is_points, raw))):
+            raise LogError(Fault.BAD_VALUE, f"{field} is {raw!r}, not an integer for each player")
+        return (*self.by_seat(raw), *[0] * (4 - self.players))
 
     def lists(self, event: Event, field: str) -> list[list[Any]]:
         """A list for each seat."""
-        found = value(event, field)
-        if not (isinstance(found, list) and len(found) in (self.players, 4) and all(type(n) is list for n in found)):
+        raw = value(event, field)
+        if not (isinstance(raw, list) and len(raw) in (self.players, 4) and all(type(n) is list for n in raw)):
             raise LogError(Fault.BAD_VALUE, f"{field} is not a list for each player")
-        return self.by_seat(found)
+        return self.by_seat(raw)
 
     def flags(self, event: Event, field: str) -> tuple[bool, ...] | None:
-        """A truth for each seat; None if the field is not there."""
-        found = event.get(field)
-        if found is None:
+        """A bool for each of four seats; None without the field."""
+        raw = event.get(field)
+        if raw is None:
             return None
-        if not (isinstance(found, list) and len(found) in (self.players, 4) and all(type(n) is bool for n in found)):
-            raise LogError(Fault.BAD_VALUE, f"{field} holds {found!r}, not true or false for each player")
-        return (*self.by_seat(found), *[False] * (4 - self.players))
+        if not (isinstance(raw, list) and len(raw) in (self.players, 4) and all(type(n) is bool for n in raw)):
+            raise LogError(Fault.BAD_VALUE, f"{field} is {raw!r}, not true or false for each player")
+        return (*self.by_seat(raw), *[False] * (4 - self.players))
 
 
 def value(event: Event, field: str) -> Any:
-    """The value of a field that must be there."""
-    found = event.get(field)
-    if found is None:
+    """The value of a required field."""
+    raw = event.get(field)
+    if raw is None:
         raise _missing(event, field)
-    return found
+    return raw
 
 
 def _missing(event: Event, field: str) -> LogError:
@@ -78,23 +78,23 @@ def _missing(event: Event, field: str) -> LogError:
 
 
 def number(event: Event, field: str, least: int, most: int) -> int:
-    """A whole number in a range."""
-    found = value(event, field)
-    if type(found) is not int or not least <= found <= most:
-        raise LogError(Fault.BAD_VALUE, f"{field} {found!r} is not a whole number in {least}-{most}")
-    return found
+    """An integer in a range."""
+    raw = value(event, field)
+    if type(raw) is not int or not least <= raw <= most:
+        raise LogError(Fault.BAD_VALUE, f"{field} {raw!r} is not an integer in {least}-{most}")
+    return raw
 
 
 def word(event: Event, field: str, words: Mapping[str, Meaning], fault: Fault = Fault.BAD_VALUE) -> Meaning:
-    """What the word in a field means."""
-    found = value(event, field)
-    if not isinstance(found, str) or found not in words:
-        raise LogError(fault, f"{field} {found!r} is not one of {', '.join(words)}")
-    return words[found]
+    """The meaning of the word in a field."""
+    raw = value(event, field)
+    if not isinstance(raw, str) or raw not in words:
+        raise LogError(fault, f"{field} {raw!r} is not one of {', '.join(words)}")
+    return words[raw]
 
 
-def number_if_told(event: Event, field: str, most: int) -> int:
-    """A whole number from 0, ABSENT if the field is not there."""
+def number_or_absent(event: Event, field: str, most: int) -> int:
+    """An integer from 0; ABSENT without the field."""
     return number(event, field, 0, most) if event.get(field) is not None else ABSENT
 
 
@@ -110,38 +110,38 @@ def tile_named(name: Any) -> int:
 
 def tile(event: Event, field: str) -> int:
     """The tile of a field."""
-    found = event.get(field)
-    if found is None:
+    raw = event.get(field)
+    if raw is None:
         raise _missing(event, field)
-    return tile_named(found)
+    return tile_named(raw)
 
 
 def tiles(event: Event, field: str, n: int) -> list[int]:
-    """So many tiles, in the order of copies."""
-    found = value(event, field)
-    if not isinstance(found, list) or len(found) != n:
-        raise LogError(Fault.BAD_VALUE, f"{field} of {event['type']} is {found!r}, not {n} tiles")
-    return in_order(map(tile_named, found))
+    """Exactly `n` tiles, in the order of copies."""
+    raw = value(event, field)
+    if not isinstance(raw, list) or len(raw) != n:
+        raise LogError(Fault.BAD_VALUE, f"{field} of {event['type']} is {raw!r}, not {n} tiles")
+    return in_order(map(tile_named, raw))
 
 
 def markers(event: Event, *fields: str) -> tuple[int, ...]:
-    """Dora indicators, up to five, under the first of the names that is there."""
-    found: Any = next(filter(None, map(event.get, fields)), [])
-    if not isinstance(found, list) or len(found) > 5:
-        raise LogError(Fault.BAD_VALUE, f"{fields[0]} holds {found!r}, not up to five tiles")
-    return tuple(map(tile_named, found))
+    """Up to five dora indicators, from the first field that is present."""
+    raw: Any = next(filter(None, map(event.get, fields)), [])
+    if not isinstance(raw, list) or len(raw) > 5:
+        raise LogError(Fault.BAD_VALUE, f"{fields[0]} is {raw!r}, not up to five tiles")
+    return tuple(map(tile_named, raw))
 
 
 def yaku_list(event: Event, field: str) -> list[tuple[str, int]]:
     """Names and han."""
-    found = event.get(field) or []
-    for entry in found if isinstance(found, list) else [found]:
+    raw = event.get(field) or []
+    for entry in raw if isinstance(raw, list) else [raw]:
         match entry:
             case [str(), int(han)] if 0 <= han <= MOST_HAN:
                 continue
             case _:
-                raise LogError(Fault.BAD_VALUE, f"{field} holds {entry!r}, not the name of a yaku and its han")
-    return found
+                raise LogError(Fault.BAD_VALUE, f"{field} contains {entry!r}, not the name of a yaku and its han")
+    return raw
 
 
 def _is_points(number: Any) -> bool:

@@ -1,4 +1,4 @@
-"""One game of an mjai log: its events in, rows of columns out."""
+"""One game of an mjai log: its events → rows of columns."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from mjlog.games.columns import ABSENT, Result
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
-from parsers.mjai.fields import Event, Table
-from parsers.mjai.kyoku import HANDLERS, Kyoku
-from parsers.mjai.settle import minus, payments, reason_of, revealed, sticks_on_table
+from parsers.mjai.fields import Event, Seating
+from parsers.mjai.kyoku import HANDLERS, KyokuReader
+from parsers.mjai.settlement import minus, payments_of, reason_of, revealed, sticks_on_table
 
 SEATS: Final = 4
 _LOG_ID: Final = re.compile(r"(\d{10})gm-([0-9a-f]{4})-(\d{4,9})-x?[0-9a-f]+")
-PLAIN_KYOKU: Final = 4
-"""Kyoku without any red five seen that show a game without them; in a single one nobody may have drawn one."""
+FEW_KYOKU: Final = 4
+"""A game of so few kyoku may have red fives though none was seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogId:
-    """What the id of a Tenhou log tells: `YYYYMMDDHHgm-TTTT-LLLL-HHHHHHHH`, start, type, lobby and a number."""
+    """The id of a Tenhou log, `YYYYMMDDHHgm-TTTT-LLLL-HHHHHHHH`: start, type, lobby and a number."""
 
     text: str
     started: datetime
@@ -39,44 +39,43 @@ class LogId:
 
     @classmethod
     def of(cls, text: str) -> LogId | None:
-        """The parts of an id, None if it is none."""
-        found = _LOG_ID.fullmatch(text)
-        if found is None:
+        """The parts of an id; None for another text."""
+        match = _LOG_ID.fullmatch(text)
+        if match is None:
             return None
         try:
-            started = datetime.strptime(found[1], "%Y%m%d%H")
+            started = datetime.strptime(match[1], "%Y%m%d%H")
         except ValueError:
             return None
-        return cls(text, started, int(found[2], 16), int(found[3]))
+        return cls(text, started, int(match[2], 16), int(match[3]))
 
 
-class Game:
+class GameReader:
     """One game while its events are read."""
 
     def __init__(self) -> None:
         self.start: Event = {}
-        self.table: Table | None = None
-        self.kyoku: list[Kyoku] = []
-        self.open: Kyoku | None = None
+        self.seating: Seating | None = None
+        self.kyoku: list[KyokuReader] = []
+        self.open: KyokuReader | None = None
         self.final: Points | None = None
         self.ended = False
         self.error: LogError | None = None
 
     @property
     def id(self) -> str | None:
-        """The log id its `uri` names."""
-        found = self.log_id
-        return found.text if found else None
+        """The id of the log that `uri` names."""
+        return self.log_id.text if self.log_id else None
 
     @property
     def log_id(self) -> LogId | None:
-        """The log of Tenhou its `uri` names."""
+        """The id of the Tenhou log that `uri` names."""
         uri = self.start.get("uri")
         texts = parse_qs(urlsplit(uri).query).get("log") if isinstance(uri, str) else None
         return LogId.of(texts[0]) if texts else None
 
     def read(self, event: Event, offset: int | None) -> None:
-        """Take in one event; once something is wrong the rest is passed over."""
+        """Read one event; after an error the rest is ignored."""
         if self.error is not None:
             return
         try:
@@ -85,14 +84,14 @@ class Game:
             self.fail(error.at(offset=offset))
 
     def fail(self, error: LogError) -> None:
-        """Note what is wrong with the game, and where in it."""
+        """Keep the first error of the game, with its place."""
         if self.error is None:
             there = {} if self.open is None else {"event": len(self.open.events)}
             self.error = error.at(kyoku=len(self.kyoku), **there)
             self.open = None
 
     def close(self) -> None:
-        """No further event follows."""
+        """Finish the game: no event follows."""
         if self.error is not None:
             return
         if self.open is not None and self.open.closed:
@@ -107,21 +106,21 @@ class Game:
         kind = event["type"]
         if self.ended:
             if kind not in vocab.IGNORED and kind != "end_game":
-                raise LogError(Fault.BAD_ORDER, f"{kind} behind the end of the game")
+                raise LogError(Fault.BAD_ORDER, f"{kind} after the end of the game")
         elif kind == "start_game":
             self.start = event
         elif kind == "start_kyoku":
             self._keep()
-            self.open = Kyoku(event, self._table(event))
+            self.open = KyokuReader(event, self._table(event))
         elif kind == "end_kyoku":
-            if self.open is None or not self.open.resulted:
+            if self.open is None or not self.open.ended:
                 raise LogError(Fault.BAD_ORDER, "end_kyoku of a kyoku without a result")
             self._keep()
         elif kind == "end_game":
             self._keep()
             self.ended = True
-            if self.table is not None:
-                self.final = self.table.numbers(event, "scores")
+            if self.seating is not None:
+                self.final = self.seating.numbers(event, "scores")
         elif kind in HANDLERS:
             if self.open is None:
                 raise LogError(Fault.BAD_ORDER, f"{kind} outside a kyoku")
@@ -130,37 +129,37 @@ class Game:
             raise LogError(Fault.UNKNOWN_TAG, f"an event of type {kind!r} is not known")
 
     def _keep(self) -> None:
-        """The open kyoku is complete."""
+        """Keep the open kyoku, which is complete."""
         if self.open is None:
             return
-        if not self.open.resulted:
+        if not self.open.ended:
             raise LogError(Fault.BAD_ORDER, "a kyoku without a result")
         kyoku, self.open = self.open, None
         self.kyoku.append(kyoku)
 
-    def _table(self, event: Event) -> Table:
-        if self.table is None:
+    def _table(self, event: Event) -> Seating:
+        if self.seating is None:
             players = _players(self.start.get("names"), event.get("tehais"))
-            counted = Table(players=players, first=0)
+            counted = Seating(players=players, first=0)
             number = event.get("kyoku")
             dealt = number - 1 if isinstance(number, int) else 0
-            self.table = Table(players=players, first=(counted.seat(event, "oya") - dealt) % players)
-        return self.table
+            self.seating = Seating(players=players, first=(counted.seat(event, "oya") - dealt) % players)
+        return self.seating
 
 
 def _players(names: Any, hands: Any) -> int:
-    """How many play: three if there are three hands, or if the fourth is nobody's."""
+    """3 if there are three hands or the fourth has no player, else 4."""
     if not isinstance(hands, list) or len(hands) not in (3, 4):
         raise LogError(Fault.BAD_VALUE, "tehais is not a hand for each of three or four players")
-    nobody = len(hands) == 4 and isinstance(names, list) and len(names) == 4 and not names[3]
+    empty = len(hands) == 4 and isinstance(names, list) and len(names) == 4 and not names[3]
     hidden = [isinstance(hand, list) and {*map(str, hand)} == {vocab.HIDDEN} for hand in hands]
-    return 3 if len(hands) == 3 or (nobody and hidden == [False, False, False, True]) else 4
+    return 3 if len(hands) == 3 or (empty and hidden == [False, False, False, True]) else 4
 
 
-def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
-    """Add the rows of the game's complete kyoku; False if it has none.
+def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:
+    """Add the complete kyoku of a game to the builder; False if it has none.
 
-    A kyoku whose points or payments contradict what a column can hold ends the game with that fault.
+    A kyoku with an error in its points or its draw ends the game there.
     """
     points: list[Points] = []
     for kyoku in game.kyoku:
@@ -173,7 +172,7 @@ def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
         after = points[n + 1] if following else game.final or UNKNOWN
         try:
             if points[n] == UNKNOWN:
-                raise LogError(Fault.MISSING_VALUE, "the points at the start of the kyoku are told nowhere")
+                raise LogError(Fault.MISSING_VALUE, "the points at the start of the kyoku are not recorded")
             end = _emit_kyoku(kyoku, following, points[n], after, builder)
         except LogError as error:
             game.error = error.at(kyoku=n)
@@ -184,13 +183,15 @@ def emit(game: Game, origin: str, builder: GamesBuilder) -> bool:
     return kept > 0
 
 
-def _end(kyoku: Kyoku, points: Points, after: Points) -> Points:
-    """Points after a kyoku."""
-    return reduce(plus, payments(kyoku, points, after), minus(points, tuple(kyoku.accepted)))
+def _end(kyoku: KyokuReader, points: Points, after: Points) -> Points:
+    """Points after a kyoku; `after` if the log records them."""
+    return reduce(plus, payments_of(kyoku, points, after), minus(points, tuple(kyoku.accepted)))
 
 
-def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Points, builder: GamesBuilder) -> Points:
-    paid = payments(kyoku, points, after)
+def _emit_kyoku(
+    kyoku: KyokuReader, following: KyokuReader | None, points: Points, after: Points, builder: GamesBuilder
+) -> Points:
+    paid = payments_of(kyoku, points, after)
     result, draw = Result.WIN, kyoku.draw
     if draw is not None:
         result = reason_of(kyoku, draw, paid[0])
@@ -216,7 +217,7 @@ def _emit_kyoku(kyoku: Kyoku, following: Kyoku | None, points: Points, after: Po
 
 
 def _emit_draw(
-    kyoku: Kyoku, result: Result, shown: Sequence[int], points: Points, paid: Points, out: GamesBuilder
+    kyoku: KyokuReader, result: Result, shown: Sequence[int], points: Points, paid: Points, out: GamesBuilder
 ) -> None:
     draw = kyoku.draw
     assert draw is not None
@@ -230,21 +231,21 @@ def _emit_draw(
     )
 
 
-def _emit_game(game: Game, kept: int, end: Points, origin: str, builder: GamesBuilder) -> None:
-    table = game.table
-    assert table is not None
+def _emit_game(game: GameReader, kept: int, end: Points, origin: str, builder: GamesBuilder) -> None:
+    seating = game.seating
+    assert seating is not None
     first, last = game.kyoku[0], game.kyoku[kept - 1]
     complete = game.ended and game.error is None and (first.wind, first.number, first.honba) == (0, 1, 0)
-    left = last.draw is not None and sticks_on_table(last) > 0
-    final = game.final or (UNKNOWN if left else end)
+    sticks_left = last.draw is not None and sticks_on_table(last) > 0
+    final = game.final or (UNKNOWN if sticks_left else end)
     names = game.start.get("names")
-    told = names if isinstance(names, list) and len(names) >= table.players else [None] * SEATS
-    named = [name if isinstance(name, str) and name else None for name in table.by_seat(told)]
+    by_player = names if isinstance(names, list) and len(names) >= seating.players else [None] * SEATS
+    named = [name if isinstance(name, str) and name else None for name in seating.by_seat(by_player)]
     red = game.start.get("aka_flag")
     log_id = game.log_id
     rules = tenhou(
-        players=3 if table.players == 3 else 4,
-        red=red if isinstance(red, bool) else _has_reds(game.kyoku[:kept]),
+        players=3 if seating.players == 3 else 4,
+        red=red if isinstance(red, bool) else _may_have_reds(game.kyoku[:kept]),
         east_only=game.start["kyoku_first"] == vocab.KYOKU_FIRST["east"]
         if "kyoku_first" in game.start
         else complete and _ends_as_east_only(last, end),
@@ -259,21 +260,20 @@ def _emit_game(game: Game, kept: int, end: Points, origin: str, builder: GamesBu
         lobby=log_id.lobby if log_id else ABSENT,
         started=log_id.started if log_id else np.datetime64("NaT"),
         vendor_type=log_id.vendor_type if log_id else ABSENT,
-        final_points=final[: table.players] if complete else (),
+        final_points=final[: seating.players] if complete else (),
         complete=complete,
     )
 
 
-def _ends_as_east_only(last: Kyoku, end: Points) -> bool:
-    """Whether a whole game that ends like this was of the east round: early, and with nobody below zero."""
-    players = last.table.players
+def _ends_as_east_only(last: KyokuReader, end: Points) -> bool:
+    """Whether a complete game was an east game: it ends that early, with nobody below 0 points."""
+    players = last.seating.players
     return (0, players) <= (last.wind, last.number) < (1, players) and min(end) >= 0
 
 
-def _has_reds(kyoku: list[Kyoku]) -> bool:
-    """Whether red fives are in play: one was seen, or too few kyoku were played to see none."""
+def _may_have_reds(kyoku: list[KyokuReader]) -> bool:
+    """Whether red fives are in play: one was seen, or there are too few kyoku to tell."""
     lowest = min(RED_FIVES)
-    return len(kyoku) < PLAIN_KYOKU or any(
-        any(event[3] >= lowest for event in one.events) or any(max(hand) >= lowest for hand in one.dealt)
-        for one in kyoku
+    return len(kyoku) < FEW_KYOKU or any(
+        any(event[3] >= lowest for event in k.events) or any(max(hand) >= lowest for hand in k.dealt) for k in kyoku
     )

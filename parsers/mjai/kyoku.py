@@ -1,7 +1,7 @@
-"""One kyoku of an mjai log: its events in, rows of columns out.
+"""One kyoku of an mjai log: its events → rows of columns.
 
-The hands are followed through the events, because the reduced dialect does not print the hand of a winner; a hand that
-does not agree with the events stays ABSENT there and is for the replay to judge.
+The hands are followed, because the reduced dialect does not print the hand of a winner. A hand that does not fit the
+events stays ABSENT; the replay finds the error.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from parsers.mjai import vocab
 from parsers.mjai.fields import (
     MOST_POINTS,
     Event,
-    Table,
+    Seating,
     markers,
     number,
-    number_if_told,
+    number_or_absent,
     tile,
     tile_named,
     tiles,
@@ -39,10 +39,10 @@ MOST_FU: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Win(RecordedWin):
-    """A win as the log tells it.
+class MjaiWin(RecordedWin):
+    """A win as the log records it.
 
-    The hand is empty if the events contradict each other, the indicators if the ura of a riichi are not told.
+    The hand is empty if the events contradict each other; the indicators, if the ura of a riichi are not recorded.
     """
 
     deltas: tuple[int, ...] | None
@@ -50,41 +50,41 @@ class Win(RecordedWin):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ryukyoku:
-    """A kyoku without a winner as the log tells it."""
+class MjaiDraw:
+    """A draw as the log records it."""
 
     reason: Result | None
     tenpai: tuple[bool, ...] | None
     hands: tuple[tuple[int, ...], ...]
-    """Concealed tiles of each seat by the events or as shown."""
+    """Concealed tiles of each seat, as shown or by the events."""
     actor: int
-    """Who drew last."""
+    """The seat of the last event."""
     deltas: tuple[int, ...] | None
     scores: tuple[int, ...] | None
 
 
-class Kyoku:
+class KyokuReader:
     """One kyoku while its events are read."""
 
-    def __init__(self, start: Event, table: Table) -> None:
-        self.table = table
+    def __init__(self, start: Event, seating: Seating) -> None:
+        self.seating = seating
         self.wind = word(start, "bakaze", WIND_OF_LETTER)
-        self.number = number(start, "kyoku", 1, table.players)
+        self.number = number(start, "kyoku", 1, seating.players)
         self.honba = number(start, "honba", 0, MOST_HONBA)
         self.sticks = number(start, "kyotaku", 0, MOST_HONBA)
-        self.dealer = table.seat(start, "oya")
+        self.dealer = seating.seat(start, "oya")
         if self.dealer != self.number - 1:
             raise LogError(Fault.BAD_VALUE, f"oya {start['oya']} does not deal in kyoku {self.number} of this game")
         self.indicator = tile(start, "dora_marker")
-        self.dealt = [[tile_named(name) for name in hand] for hand in table.lists(start, "tehais")]
+        self.dealt = [[tile_named(name) for name in hand] for hand in seating.lists(start, "tehais")]
         if any(len(hand) != 13 for hand in self.dealt):
             raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.dealt))} tiles, not 13 each")
-        self.points = table.numbers(start, "scores")
+        self.points = seating.numbers(start, "scores")
         self.events: list[EventRow] = []
-        self.wins: list[Win] = []
-        self.draw: Ryukyoku | None = None
+        self.wins: list[MjaiWin] = []
+        self.draw: MjaiDraw | None = None
         self.closed = False
-        """Nothing can follow: `end_kyoku` was there, or the kyoku was drawn."""
+        """No event may follow: the kyoku was drawn."""
         self.accepted = [0] * 4
         self.indicators = [self.indicator]
         self.hands = Hands(self.dealt, strict=False)
@@ -94,66 +94,61 @@ class Kyoku:
         self.n_draws = 0
 
     @property
-    def resulted(self) -> bool:
+    def ended(self) -> bool:
         """Whether a result was read."""
         return bool(self.wins) or self.draw is not None
 
     def read(self, event: Event) -> None:
-        """Take in one event of a type that has a handler."""
+        """Read one event of a type in `HANDLERS`."""
         kind: str = event["type"]
         if self.closed or (self.wins and kind != "hora"):
-            raise LogError(Fault.BAD_ORDER, f"{kind} behind the result of the kyoku")
+            raise LogError(Fault.BAD_ORDER, f"{kind} after the result of the kyoku")
         HANDLERS[kind](self, event)
 
-    def tsumo(self, event: Event) -> None:
-        """A tile is drawn."""
-        seat, drawn = self.table.seat(event, "actor"), tile(event, "pai")
+    def _tsumo(self, event: Event) -> None:
+        seat, drawn = self.seating.seat(event, "actor"), tile(event, "pai")
         self.hands.draw(seat, drawn)
         self.last_tile, self.last_seat = drawn, seat
         self.n_draws += 1
         self.events.append((EventKind.DRAW, seat, ABSENT, drawn, ABSENT, ABSENT))
 
-    def dahai(self, event: Event) -> None:
-        """A tile is discarded."""
-        seat, discarded = self.table.seat(event, "actor"), tile(event, "pai")
+    def _dahai(self, event: Event) -> None:
+        seat, discarded = self.seating.seat(event, "actor"), tile(event, "pai")
         tsumogiri = event.get("tsumogiri")
         self.hands.discard(seat, discarded)
         self.last_tile, self.last_seat = discarded, seat
-        said = int(tsumogiri) if isinstance(tsumogiri, bool) else ABSENT
-        self.events.append((EventKind.DISCARD, seat, ABSENT, discarded, ABSENT, said))
+        recorded = int(tsumogiri) if isinstance(tsumogiri, bool) else ABSENT
+        self.events.append((EventKind.DISCARD, seat, ABSENT, discarded, ABSENT, recorded))
 
-    def chi(self, event: Event) -> None:
-        """A run is called."""
-        called, own = self._called(event, EventKind.CHI, 2)
-        low, middle, high = sorted(KIND_OF_TILE[t] for t in (called, *own))
+    def _chi(self, event: Event) -> None:
+        called, others = self._called(event, EventKind.CHI, 2)
+        low, middle, high = sorted(KIND_OF_TILE[t] for t in (called, *others))
         if (middle - low, high - middle) != (1, 1) or low // 9 != high // 9 or high >= 27:
-            raise LogError(Fault.BAD_TILES, "a chi of tiles that are no run")
+            raise LogError(Fault.BAD_TILES, "a chi of tiles that are not a run")
 
-    def pon(self, event: Event) -> None:
-        """A triplet is called."""
-        called, own = self._called(event, EventKind.PON, 2)
-        _same_kind(called, *own)
+    def _pon(self, event: Event) -> None:
+        called, others = self._called(event, EventKind.PON, 2)
+        _same_kind(called, *others)
 
-    def daiminkan(self, event: Event) -> None:
-        """A kan is called."""
-        called, own = self._called(event, EventKind.DAIMINKAN, 3)
-        _same_kind(called, *own)
+    def _daiminkan(self, event: Event) -> None:
+        called, others = self._called(event, EventKind.DAIMINKAN, 3)
+        _same_kind(called, *others)
 
     def _called(self, event: Event, kind: EventKind, n: int) -> tuple[int, list[int]]:
-        seat, target = self.table.seat(event, "actor"), self.table.seat(event, "target")
-        called, own = tile(event, "pai"), tiles(event, "consumed", n)
+        seat, target = self.seating.seat(event, "actor"), self.seating.seat(event, "target")
+        called, others = tile(event, "pai"), tiles(event, "consumed", n)
         if (called, target) != (self.last_tile, self.last_seat):
             raise LogError(Fault.BAD_ORDER, f"a {kind.name.lower()} of a tile that was not just discarded")
-        self._call(kind, seat, target, [called, *own])
-        return called, own
+        self._call(kind, seat, target, [called, *others])
+        return called, others
 
-    def kakan(self, event: Event) -> None:
-        """A pon becomes a kan.
+    def _kakan(self, event: Event) -> None:
+        """A tile is added to a pon.
 
-        Some converters name the called tile as the added one; of four tiles that hold a red five that shows, because
-        the other three are then not those of the pon.
+        Some converters give the called tile as the added one. With a red five that is visible, because the other three
+        tiles are not those of the pon.
         """
-        seat = self.table.seat(event, "actor")
+        seat = self.seating.seat(event, "actor")
         four = [tile(event, "pai"), *tiles(event, "consumed", 3)]
         _same_kind(*four)
         pon = self.hands.pon(seat, four[0])
@@ -166,16 +161,14 @@ class Kyoku:
         self.events.append((EventKind.KAKAN, seat, ABSENT, four[0], ABSENT, ABSENT))
         self.last_tile, self.last_seat = four[0], seat
 
-    def ankan(self, event: Event) -> None:
-        """A concealed kan is declared."""
-        seat, four = self.table.seat(event, "actor"), tiles(event, "consumed", 4)
+    def _ankan(self, event: Event) -> None:
+        seat, four = self.seating.seat(event, "actor"), tiles(event, "consumed", 4)
         _same_kind(*four)
         self._call(EventKind.ANKAN, seat, ABSENT, four)
         self.last_tile, self.last_seat = four[-1], seat
 
-    def kita(self, event: Event) -> None:
-        """A north is set aside."""
-        seat = self.table.seat(event, "actor")
+    def _kita(self, event: Event) -> None:
+        seat = self.seating.seat(event, "actor")
         if event.get("pai", "N") != "N":
             raise LogError(Fault.BAD_TILES, f"{event['pai']!r} is set aside, not a north")
         self._call(EventKind.KITA, seat, ABSENT, [NORTH])
@@ -185,49 +178,46 @@ class Kyoku:
         self.hands.call(len(self.events), kind, seat, from_seat, meld)
         self.events.append((kind, seat, from_seat, meld[0], ABSENT, ABSENT))
 
-    def dora(self, event: Event) -> None:
-        """A further indicator is turned."""
+    def _dora(self, event: Event) -> None:
         turned = tile(event, "dora_marker")
         if len(self.indicators) == 5:
             raise LogError(Fault.BAD_VALUE, "a sixth dora indicator")
         self.indicators.append(turned)
         self.events.append((EventKind.DORA, ABSENT, ABSENT, turned, ABSENT, ABSENT))
 
-    def reach(self, event: Event) -> None:
-        """Riichi is declared."""
-        self.events.append((EventKind.RIICHI, self.table.seat(event, "actor"), ABSENT, ABSENT, ABSENT, ABSENT))
+    def _reach(self, event: Event) -> None:
+        self.events.append((EventKind.RIICHI, self.seating.seat(event, "actor"), ABSENT, ABSENT, ABSENT, ABSENT))
 
-    def reach_accepted(self, event: Event) -> None:
-        """The declaration tile has passed; the original dialect tells the points too."""
-        seat = self.table.seat(event, "actor")
+    def _reach_accepted(self, event: Event) -> None:
+        """The original dialect records the points here too."""
+        seat = self.seating.seat(event, "actor")
         self.accepted[seat] = STICK
-        self._points_from(self.table.numbers(event, "scores"), (0,) * 4)
+        self._points_from(self.seating.numbers(event, "scores"), (0,) * 4)
         self.events.append((EventKind.RIICHI_ACCEPTED, seat, ABSENT, ABSENT, ABSENT, ABSENT))
 
-    def hora(self, event: Event) -> None:
-        """A player wins."""
-        seat, target = self.table.seat(event, "actor"), self.table.seat(event, "target")
+    def _hora(self, event: Event) -> None:
+        seat, target = self.seating.seat(event, "actor"), self.seating.seat(event, "target")
         tsumo = seat == target
         if self.last_seat != target or self.last_tile == ABSENT:
             raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn or discarded")
         won = tile(event, "pai") if event.get("pai") else self.last_tile
         hand = self._hand_of_winner(event, seat, None if tsumo else won)
-        deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
-        tells_ura = event.get("ura_markers") is not None or event.get("uradora_markers") is not None
+        deltas, scores = self.seating.numbers(event, "deltas"), self.seating.numbers(event, "scores")
+        has_ura = event.get("ura_markers") is not None or event.get("uradora_markers") is not None
         if deltas and not self.wins:
             self._points_from(scores, deltas)
         self.wins.append(
-            Win(
+            MjaiWin(
                 winner=seat,
                 from_seat=ABSENT if tsumo else target,
-                pao=self.table.seat(event, "pao") if event.get("pao") is not None else ABSENT,
+                pao=self.seating.seat(event, "pao") if event.get("pao") is not None else ABSENT,
                 tile=won,
                 hand=hand,
                 calls=tuple(self.hands.melds[seat]),
-                dora_indicators=tuple(self.indicators) if tells_ura or not self.accepted[seat] else (),
+                dora_indicators=tuple(self.indicators) if has_ura or not self.accepted[seat] else (),
                 ura_indicators=markers(event, "ura_markers", "uradora_markers"),
-                fu=number_if_told(event, "fu", MOST_FU),
-                points=number_if_told(event, "hora_points", MOST_POINTS),
+                fu=number_or_absent(event, "fu", MOST_FU),
+                points=number_or_absent(event, "hora_points", MOST_POINTS),
                 yaku=tuple(self._yaku(event, hand, won, seat)),
                 deltas=deltas,
                 scores=scores,
@@ -236,15 +226,15 @@ class Kyoku:
 
     def _hand_of_winner(self, event: Event, seat: int, ronned: int | None) -> tuple[int, ...]:
         shown = event.get("hora_tehais")
-        n_told = 13 - 3 * self.hands.n_melds(seat)
-        if isinstance(shown, list) and len(shown) == n_told and vocab.HIDDEN not in shown:
+        n_concealed = 13 - 3 * self.hands.n_melds(seat)
+        if isinstance(shown, list) and len(shown) == n_concealed and vocab.HIDDEN not in shown:
             last = self.last_tile if ronned is None else ronned
             return tuple(in_order([*map(tile_named, shown), last]))
         hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
-        return tuple(in_order(hand)) if len(hand) == n_told + 1 else ()
+        return tuple(in_order(hand)) if len(hand) == n_concealed + 1 else ()
 
     def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow]:
-        """Rows and han of the yaku listed, which have no number; what the words leave open is seen in the hand."""
+        """The yaku listed; names that stand for several are decided by the hand."""
         melds = [self.hands.calls[place].tiles[0] for place in self.hands.melds[seat]]
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in melds]
         kinds = [KIND_OF_TILE[t] for t in hand]
@@ -263,23 +253,23 @@ class Kyoku:
                 raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
         return listed
 
-    def ryukyoku(self, event: Event) -> None:
-        """The kyoku ends without a winner."""
-        told = event.get("reason") is not None
-        deltas, scores = self.table.numbers(event, "deltas"), self.table.numbers(event, "scores")
+    def _ryukyoku(self, event: Event) -> None:
+        deltas, scores = self.seating.numbers(event, "deltas"), self.seating.numbers(event, "scores")
         if deltas:
             self._points_from(scores, deltas)
-        concealed = [self.concealed(seat) for seat in range(self.table.players)]
+        concealed = [self.concealed(seat) for seat in range(self.seating.players)]
         if event.get("tehais"):
-            for seat, shown in enumerate(self.table.lists(event, "tehais")):
+            for seat, shown in enumerate(self.seating.lists(event, "tehais")):
                 n_melds = self.hands.n_melds(seat)
                 if vocab.HIDDEN not in shown and shown:
                     if len(shown) not in (13 - 3 * n_melds, 14 - 3 * n_melds):
                         raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles next to {n_melds} melds")
                     concealed[seat] = tuple(in_order(map(tile_named, shown)))
-        self.draw = Ryukyoku(
-            reason=word(event, "reason", vocab.REASONS, Fault.UNKNOWN_CODE) if told else None,
-            tenpai=self.table.flags(event, "tenpais"),
+        self.draw = MjaiDraw(
+            reason=word(event, "reason", vocab.REASONS, Fault.UNKNOWN_CODE)
+            if event.get("reason") is not None
+            else None,
+            tenpai=self.seating.flags(event, "tenpais"),
             hands=tuple(concealed),
             actor=self.last_seat,
             deltas=deltas,
@@ -288,34 +278,34 @@ class Kyoku:
         self.closed = True
 
     def concealed(self, seat: int) -> tuple[int, ...]:
-        """The concealed tiles of a seat by the events; empty if they contradict each other."""
+        """The concealed tiles of a seat by the events; empty if these contradict each other."""
         counts = self.hands.counts[seat]
         n_tiles = sum(counts) + 3 * self.hands.n_melds(seat)
         return tuple(self.hands.concealed(seat)) if min(counts) >= 0 and n_tiles in (13, 14) else ()
 
     def _points_from(self, scores: tuple[int, ...] | None, deltas: tuple[int, ...]) -> None:
-        """Points at the start, if they are still unknown, from points and changes told later."""
+        """Points at the start, if still unknown, from later points and changes."""
         if self.points is None and scores is not None:
             self.points = tuple(s - d + a for s, d, a in zip(scores, deltas, self.accepted, strict=True))
 
 
-HANDLERS: Final[Mapping[str, Callable[[Kyoku, Event], None]]] = {
-    "tsumo": Kyoku.tsumo,
-    "dahai": Kyoku.dahai,
-    "chi": Kyoku.chi,
-    "pon": Kyoku.pon,
-    "daiminkan": Kyoku.daiminkan,
-    "kakan": Kyoku.kakan,
-    "ankan": Kyoku.ankan,
-    "kita": Kyoku.kita,
-    "nukidora": Kyoku.kita,
-    "dora": Kyoku.dora,
-    "reach": Kyoku.reach,
-    "reach_accepted": Kyoku.reach_accepted,
-    "hora": Kyoku.hora,
-    "ryukyoku": Kyoku.ryukyoku,
+HANDLERS: Final[Mapping[str, Callable[[KyokuReader, Event], None]]] = {
+    "tsumo": KyokuReader._tsumo,
+    "dahai": KyokuReader._dahai,
+    "chi": KyokuReader._chi,
+    "pon": KyokuReader._pon,
+    "daiminkan": KyokuReader._daiminkan,
+    "kakan": KyokuReader._kakan,
+    "ankan": KyokuReader._ankan,
+    "kita": KyokuReader._kita,
+    "nukidora": KyokuReader._kita,
+    "dora": KyokuReader._dora,
+    "reach": KyokuReader._reach,
+    "reach_accepted": KyokuReader._reach_accepted,
+    "hora": KyokuReader._hora,
+    "ryukyoku": KyokuReader._ryukyoku,
 }
-"""What each event within a kyoku does."""
+"""The method for each event of a kyoku."""
 
 
 def _same_kind(*set_tiles: int) -> None:

@@ -1,20 +1,20 @@
 """mjai event logs: bytes of many logs → one batch of games.
 
-A log is one JSON object per line, or lists of them, or one list; `start_game`, then per kyoku `start_kyoku`, events,
-and `hora`s or a `ryukyoku`, then `end_game`. Read are the original dialect (gimite: yaku, fu, points, shown hands), the
-reduced one (Mortal, mjai.app, akochan, convlog) and that of three players (`nukidora` or `kita`, three seats or an
-empty fourth). Unknown fields are ignored, unknown events are faults.
+A log is one JSON object per line, or lists of objects: `start_game`, then for each kyoku `start_kyoku`, events, and
+`hora`s or a `ryukyoku`, then `end_game`. Three dialects are read: the original one (gimite: with yaku, fu, points and
+shown hands), the reduced one (Mortal, mjai.app, akochan, convlog) and the one for three players (`nukidora` or `kita`,
+three seats or an empty fourth). Unknown fields are ignored, unknown events are errors.
 
-- Copies are not told: ABSENT everywhere. What the reduced dialect leaves out is ABSENT too, but for what follows from
-  the log: hands by the events, payments by the points of the next kyoku, the reason of a draw by what came before it.
+- Columns that the reduced dialect leaves out are ABSENT unless they follow from the log: hands from the events,
+  payments from the points of the next kyoku, the reason of a draw from the events before it.
 - Seats are counted from the first dealer, whoever is player 0 in the log.
-- The rules are Tenhou's, which nearly all such logs follow: with red fives if `aka_flag` says so or else if one is
-  seen, east only if `kyoku_first` says so or else if a whole game ends so. The log tells no other rule.
-- `complete` needs the first kyoku and `end_game`. Final points are those told there, else those after the last kyoku if
-  no riichi stick is left.
-- If the `uri` of `start_game` names a Tenhou log, its id is the id, and tells start, lobby and table type.
-- A game that is cut short or damaged keeps its complete kyoku; a failure says what is wrong. A kyoku with hidden tiles
-  (the log of one player's view) is such a fault.
+- The rules are Tenhou's, as for nearly all such logs: with red fives by `aka_flag`, else if one is seen; east only by
+  `kyoku_first`, else if a complete game ends like one. The log records no other rule.
+- `complete` needs the first kyoku and `end_game`. Final points are those of `end_game`, else those after the last kyoku
+  if no riichi stick is left.
+- If the `uri` of `start_game` names a Tenhou log, the id, start, lobby and table type are those of that log.
+- A truncated or damaged game keeps its complete kyoku, with a failure. A kyoku with hidden tiles (the log of one
+  player's view) is such an error.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event
-from parsers.mjai.game import Game, emit
+from parsers.mjai.game import GameReader, emit
 
-untold: Final = (
+UNRECORDED: Final = (
     COPIES
     | CHIPS
     | {f"games.{column}" for column in ("room", "seed", "final_scores", "extra")}
@@ -43,22 +43,22 @@ untold: Final = (
 )
 
 HEAD: Final = 4096
-"""Bytes in which the first event must stand."""
+"""The first event must be in this many bytes."""
 _FIRST: Final = re.compile(rb'"type"\s*:\s*"(?:' + "|".join(vocab.FIRST_EVENTS).encode() + rb')"')
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b" \t\r\n"
 SNIPPET: Final = 100
-"""Bytes of the text shown with a failure."""
+"""Bytes of the text in a failure."""
 
 
 def recognises(source: Source) -> bool:
-    """Whether the source begins with JSON that holds one of the events a log begins with."""
+    """Whether the source begins with JSON that contains an event with which logs begin."""
     head = source.data[:HEAD].removeprefix(_BOM).lstrip(_BLANK)
     return head[:1] in (b"{", b"[") and _FIRST.search(head) is not None
 
 
 def parse(sources: Sequence[Source]) -> Parsed:
-    """All games of all sources as one batch; what is wrong with a game or file stands in the failures."""
+    """All games of all sources as one batch, and the failures of games and files."""
     builder = GamesBuilder()
     source_of_game: list[int] = []
     failures: list[tuple[int, str | None, LogError]] = []
@@ -76,9 +76,9 @@ def parse(sources: Sequence[Source]) -> Parsed:
     return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
 
 
-def _games(data: bytes) -> tuple[list[Game], LogError | None]:
-    """The games of a file, each with its own fault, and the fault of a file that has none."""
-    games: list[Game] = []
+def _games(data: bytes) -> tuple[list[GameReader], LogError | None]:
+    """The games of a file, each with its error, and an error outside the games."""
+    games: list[GameReader] = []
     stray: LogError | None = None
     for offset, event in _events(data):
         if isinstance(event, LogError):
@@ -91,7 +91,7 @@ def _games(data: bytes) -> tuple[list[Game], LogError | None]:
         if begins:
             if games:
                 games[-1].close()
-            games.append(Game())
+            games.append(GameReader())
         if games:
             games[-1].read(event, offset)
         elif event["type"] not in vocab.IGNORED:
@@ -99,12 +99,12 @@ def _games(data: bytes) -> tuple[list[Game], LogError | None]:
     if games:
         games[-1].close()
     elif stray is None:
-        stray = LogError(Fault.EMPTY_GAME, "the file holds no game")
+        stray = LogError(Fault.EMPTY_GAME, "the file contains no game")
     return games, stray
 
 
 def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
-    """Each event with the offset of its line; a line that is no JSON, or no event, comes as its fault."""
+    """Each event with the offset of its line; for a line that is not an event, the error."""
     start = len(_BOM) if data.startswith(_BOM) else 0
     whole = _loaded(data[start:]) if data[start : start + HEAD].lstrip(_BLANK)[:1] == b"[" else None
     if isinstance(whole, list):
@@ -114,19 +114,21 @@ def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
     lines = data.rstrip(_BLANK + b"\0").split(b"\n")
     lines[0] = lines[0].removeprefix(_BOM)
     filled = [n for n, line in enumerate(lines) if line.strip(_BLANK)]
-    together = _loaded(b"[" + b",".join([lines[n] for n in filled]) + b"]")  # one call costs a third of one per line
+    together = _loaded(
+        b"[" + b",".join([lines[n] for n in filled]) + b"]"
+    )  # one call takes a third of the time of one per line
     if together is None or len(together) != len(filled):
         together = [_loaded(lines[n]) for n in filled]
     line, offset = 0, start
-    for n, found in zip(filled, together, strict=True):
+    for n, value in zip(filled, together, strict=True):
         offset += sum(map(len, lines[line:n])) + n - line
         line = n
-        if type(found) is dict and type(found.get("type")) is str:
-            yield offset, found
-        elif found is None:
+        if type(value) is dict and type(value.get("type")) is str:
+            yield offset, value
+        elif value is None:
             yield offset, _broken(lines[n], last=n == filled[-1])
         else:
-            for event in _flat(found, lines[n]):
+            for event in _flat(value, lines[n]):
                 yield offset, event
 
 
@@ -137,15 +139,15 @@ def _loaded(text: bytes) -> Any:
         return None
 
 
-def _flat(found: Any, text: bytes) -> Iterator[Event | LogError]:
+def _flat(value: Any, text: bytes) -> Iterator[Event | LogError]:
     """The events of an object, or of lists of them."""
-    if isinstance(found, list):
-        for item in found:
+    if isinstance(value, list):
+        for item in value:
             yield from _flat(item, text)
-    elif isinstance(found, dict) and isinstance(found.get("type"), str):
-        yield found
+    elif isinstance(value, dict) and isinstance(value.get("type"), str):
+        yield value
     else:
-        yield LogError(Fault.BAD_VALUE, "this is no event: an object with a type is expected", _snippet(text))
+        yield LogError(Fault.BAD_VALUE, "not an event: an object with a type is expected", _snippet(text))
 
 
 def _broken(line: bytes, *, last: bool) -> LogError:

@@ -1,4 +1,4 @@
-"""The words of mjai: events, yaku, reasons of a draw, and the kyoku a game begins to count its length from.
+"""The vocabulary of mjai: tiles, events, reasons of draws, lengths of games, yaku.
 
 Sources: gimite/mjai (`action.rb`, `hora.rb`, its golden log) for the fields of the original dialect, Equim-chan/Mortal
 (`event.rs`) and Equim-chan/mjai-reviewer (`convlog`) for the reduced one, smly/RiichiEnv for three players.
@@ -15,15 +15,15 @@ from mjlog.tiles import GREEN, NAMES, RED, WHITE
 TILES: Final = {names.mjai: tile for tile, names in enumerate(NAMES)}
 """The tile of each name."""
 HIDDEN: Final = "?"
-"""A tile the receiver of the log may not see."""
+"""A tile hidden from the receiver of the log."""
 
 IGNORED: Final = frozenset({"hello", "join", "error", "none", "start_game", "end_kyoku"})
-"""Events that change nothing in a kyoku; `start_game` is read for its fields."""
+"""Events without effect in a kyoku; `start_game` is read for its fields."""
 FIRST_EVENTS: Final = ("start_game", "start_kyoku", "hello")
-"""Events a log begins with."""
+"""Events with which logs begin."""
 
 KYOKU_FIRST: Final = {"hanchan": 0, "east": 4}
-"""`kyoku_first` of `start_game` (akochan, convlog) for each length of game."""
+"""`kyoku_first` of `start_game` (akochan, convlog) by length of game."""
 
 REASONS: Final = {
     "fanpai": Result.EXHAUSTIVE_DRAW,
@@ -39,7 +39,7 @@ REASON_OF_RESULT: Final = {result: reason for reason, result in REASONS.items()}
 
 DRAGON_YAKU: Final = ("haku", "hatsu", "chun")
 DRAGON_ROWS: Final = {tile: NUMBER[key] for tile, key in zip((WHITE, GREEN, RED), DRAGON_YAKU, strict=True)}
-"""What `sangenpai` can be, by the dragon; the word does not say which."""
+"""The yaku that `sangenpai` may mean, by dragon tile."""
 DRAGONS: Final = "sangenpai"
 
 _YAKU: Final = {
@@ -93,14 +93,14 @@ RARER_WAIT: Final = {
     NUMBER[key]: NUMBER[rarer]
     for key, rarer in (("suuankou", "suuankou_tanki"), ("kokushi", "kokushi_13"), ("chuuren", "junsei_chuuren"))
 }
-"""Yakuman that share mjai's name with their rarer wait, and that. In each the rarer one is where the winning tile is
-one of an even number: the second of a pair, or the one too many of the nine gates."""
+"""Yakuman and their variants with a rarer wait, which have the same name in mjai. The hand has the rarer wait if it
+contains an even number of the winning kind: the tile completes a pair, or is the extra tile of the nine gates."""
 NAME_OF_YAKU: Final = (
     {row: name for name, row in YAKU.items()}
     | {NUMBER[key]: DRAGONS for key in DRAGON_YAKU}
     | {rarer: name for name, row in YAKU.items() if (rarer := RARER_WAIT.get(row)) is not None}
 )
-"""mjai's name of a row."""
+"""mjai's name of each row."""
 YAKUMAN: Final = frozenset(row for key, row in NUMBER.items() if BY_KEY[key].kind == "yakuman")
 YAKUMAN_FAN: Final = 100
 """`fan` of a yakuman."""

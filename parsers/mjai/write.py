@@ -1,9 +1,9 @@
 """Games → mjai event logs, one event per line; `parsers.mjai.read` reads the same columns back.
 
-The events are those of Mortal's dialect. Beside its fields stand those of the original dialect that tell more (yaku,
-fu, points, shown hands, reasons of draws, final points), and `kyoku_first` and `aka_flag` of akochan's; readers of
-Mortal's dialect ignore them. Three players have three seats and `nukidora`. Disconnections, ranks, ratings, chips,
-seeds and final scores have no place in the format.
+The events are those of Mortal's dialect, with the fields of the original dialect that record more (yaku, fu, points,
+shown hands, reasons of draws, final points) and akochan's `kyoku_first` and `aka_flag`; readers of Mortal's dialect
+ignore these. Three players have three seats and `nukidora`. The format has no field for disconnections, ranks, ratings,
+chips, seeds and final scores.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mjlog.tiles import NAMES
 from parsers.mjai import vocab
 
 VIEWER: Final = "https://tenhou.net/0/?log="
-"""The address of a log, by which `uri` tells its id."""
+"""Address of a log in `uri`, before its id."""
 
 _NAME: Final = {tile: names.mjai for tile, names in enumerate(NAMES)}
 _CALLS: Final = {
@@ -33,7 +33,7 @@ _OTHER_KYOKU_FIRST: Final = vocab.KYOKU_FIRST["hanchan"]
 
 
 def write(games: Games) -> list[bytes]:
-    """One file's bytes per game."""
+    """The file of each game."""
     return [
         b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in _game(games, game))
         for game in range(len(games))
@@ -89,12 +89,12 @@ def _events(games: Games, kyoku: int) -> Iterator[dict[str, Any]]:
             case EventKind.DRAW:
                 yield {"type": "tsumo", "actor": seat, "pai": _NAME[tile]}
             case EventKind.DISCARD:
-                said = {} if tsumogiri == ABSENT else {"tsumogiri": bool(tsumogiri)}
-                yield {"type": "dahai", "actor": seat, "pai": _NAME[tile], **said}
+                tsumogiri_field = {} if tsumogiri == ABSENT else {"tsumogiri": bool(tsumogiri)}
+                yield {"type": "dahai", "actor": seat, "pai": _NAME[tile], **tsumogiri_field}
             case EventKind.CHI | EventKind.PON | EventKind.DAIMINKAN | EventKind.KAKAN:
                 target = {} if kind == EventKind.KAKAN else {"target": int(calls.from_seat[call])}
-                called, *own = _names(calls.tiles[call])
-                yield {"type": _CALLS[EventKind(kind)], "actor": seat, **target, "pai": called, "consumed": own}
+                called, *others = _names(calls.tiles[call])
+                yield {"type": _CALLS[EventKind(kind)], "actor": seat, **target, "pai": called, "consumed": others}
             case EventKind.ANKAN:
                 yield {"type": "ankan", "actor": seat, "consumed": _names(calls.tiles[call])}
             case EventKind.KITA:
@@ -111,7 +111,7 @@ def _events(games: Games, kyoku: int) -> Iterator[dict[str, Any]]:
 def _hora(games: Games, row: int, players: int) -> dict[str, Any]:
     wins = games.wins
     winner, from_seat, tile = int(wins.winner[row]), int(wins.from_seat[row]), int(wins.tile[row])
-    said: dict[str, Any] = {
+    event: dict[str, Any] = {
         "type": "hora",
         "actor": winner,
         "target": winner if from_seat == ABSENT else from_seat,
@@ -122,16 +122,16 @@ def _hora(games: Games, row: int, players: int) -> dict[str, Any]:
     hand = _names(wins.hand[row])
     if _NAME[tile] in hand:
         hand.remove(_NAME[tile])
-        said["hora_tehais"] = hand
+        event["hora_tehais"] = hand
     if yakus := _yakus(games, row):
-        said |= {"yakus": yakus, "fan": sum(han for _, han in yakus)}
-    said |= {"fu": int(wins.fu[row])} if wins.fu[row] != ABSENT else {}
-    said |= {"hora_points": int(wins.points[row])} if wins.points[row] != ABSENT else {}
-    return said | ({"pao": int(wins.pao[row])} if wins.pao[row] != ABSENT else {})
+        event |= {"yakus": yakus, "fan": sum(han for _, han in yakus)}
+    event |= {"fu": int(wins.fu[row])} if wins.fu[row] != ABSENT else {}
+    event |= {"hora_points": int(wins.points[row])} if wins.points[row] != ABSENT else {}
+    return event | ({"pao": int(wins.pao[row])} if wins.pao[row] != ABSENT else {})
 
 
 def _yakus(games: Games, row: int) -> list[tuple[str, int]]:
-    """Names and han of the yaku that have a name in the format."""
+    """Names and han of the yaku; those without a name in the format are left out."""
     listed = range(int(games.yaku_start[row]), int(games.yaku_start[row + 1]))
     return [
         (vocab.NAME_OF_YAKU[yaku], vocab.YAKUMAN_FAN if han == ABSENT else han)
@@ -144,14 +144,14 @@ def _ryukyoku(games: Games, row: int, result: Result, players: int) -> dict[str,
     draws = games.draws
     revealed = draws.revealed[row, :players].tolist()
     hands = [_names(draws.hands[row, seat]) if shown == 1 else [] for seat, shown in enumerate(revealed)]
-    said: dict[str, Any] = {
+    event: dict[str, Any] = {
         "type": "ryukyoku",
         **_numbers("deltas", draws.payments[row], players),
         "reason": vocab.REASON_OF_RESULT[result],
     }
     if ABSENT not in revealed:
-        said["tenpais"] = [shown == 1 and result != Result.KYUUSHU_KYUUHAI for shown in revealed]
-    return said | {"tehais": [hand or [vocab.HIDDEN] for hand in hands]}
+        event["tenpais"] = [shown == 1 and result != Result.KYUUSHU_KYUUHAI for shown in revealed]
+    return event | {"tehais": [hand or [vocab.HIDDEN] for hand in hands]}
 
 
 def _names(tiles: Any) -> list[str]:
@@ -159,5 +159,5 @@ def _names(tiles: Any) -> list[str]:
 
 
 def _numbers(field: str, values: Any, players: int) -> dict[str, list[int]]:
-    """A field with a number for each player, nothing where they are not known."""
+    """A field with a number for each player; no field if they are unknown."""
     return {} if (values == ABSENT).all() else {field: values[:players].tolist()}

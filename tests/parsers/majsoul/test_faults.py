@@ -1,4 +1,4 @@
-"""Damaged records, codes that are not known, and other games: each refused by name, whatever else the batch holds."""
+"""Damaged records, unknown codes and other games: each is an error; other games of the batch are read."""
 
 import json
 import re
@@ -37,14 +37,14 @@ def fault_of(*records, head=None):
         ([start(), discard(0, "5s"), called(1, 2, "555s", 0)], Fault.BAD_TILES, "does not hold"),
         ([start(), discard(0, "5s"), called(1, 2, "445s", 0)], Fault.BAD_TILES, "different tiles"),
         ([start(), discard(0, "5s"), called(0, 1, "466s", 0)], Fault.BAD_ORDER, "not just discarded"),
-        ([start(), discard(0, "5s"), called(0, 1, "335s", 0)], Fault.BAD_TILES, "no run"),
-        ([start(), kan(3, 0, "1m")], Fault.BAD_TILES, "holds 1"),
+        ([start(), discard(0, "5s"), called(0, 1, "335s", 0)], Fault.BAD_TILES, "not a run"),
+        ([start(), kan(3, 0, "1m")], Fault.BAD_TILES, "has 1"),
         ([start(), kan(2, 0, "1m")], Fault.BAD_ORDER, "without its pon"),
-        ([start(), kan(1, 0, "1m")], Fault.UNKNOWN_CODE, "a kan of type 1"),
+        ([start(), kan(1, 0, "1m")], Fault.UNKNOWN_CODE, "unknown type of kan 1"),
         ([start(), ("BaBei", {})], Fault.BAD_ORDER, "four-player"),
         ([start(), deal(1, "1p", liqi={"seat": 2, "score": 1})], Fault.BAD_ORDER, "not just declared"),
-        ([start(), discard(0, "5s", doras=["1p"])], Fault.BAD_VALUE, "other dora indicators"),
-        ([start(), ("LiuJu", {"type": 6})], Fault.UNKNOWN_CODE, "a draw of type 6"),
+        ([start(), discard(0, "5s", doras=["1p"])], Fault.BAD_VALUE, "dora indicators have changed"),
+        ([start(), ("LiuJu", {"type": 6})], Fault.UNKNOWN_CODE, "unknown type of draw 6"),
         ([start(), hule([0] * 4)], Fault.MISSING_VALUE, "without a winner"),
         ([start(), discard(0, "5s"), hule([], win(1, "1" * 13 + "z", "5s"))], Fault.MISSING_VALUE, "delta_scores"),
         ([start(), discard(0, "5s"), hule([0] * 4, win(1, "1z", "6s"))], Fault.BAD_ORDER, "not just drawn"),
@@ -61,15 +61,15 @@ def fault_of(*records, head=None):
         (
             [start(), discard(0, "5s"), hule([0] * 4, win(1, "1" * 13 + "z", "5s", fans=[{"id": 1003, "val": 1}]))],
             Fault.UNKNOWN_CODE,
-            "a yaku 1003",
+            "unknown yaku 1003",
         ),
-        ([start(), ("Dance", {})], Fault.UNKNOWN_TAG, "'Dance' is not known"),
+        ([start(), ("Dance", {})], Fault.UNKNOWN_TAG, "unknown record 'Dance'"),
         ([start(), discard(0, "5s")], Fault.TRUNCATED, "before the end"),
         ([start(), start()], Fault.BAD_ORDER, "without a result"),
         ([start(), DRAW, DRAW], Fault.BAD_ORDER, "after the result"),
     ],
 )
-def test_what_is_wrong_has_its_name(records, fault, words):
+def test_errors_name_their_cause(records, fault, words):
     found, message, _ = fault_of(*records)
     assert found == fault
     assert re.search(words, message)
@@ -109,14 +109,14 @@ def test_other_games_of_a_file_are_read():
 
 
 @pytest.mark.parametrize("version", [1, 210714, 300000])
-def test_versions_that_are_not_known_are_refused(version):
+def test_unknown_versions_are_errors(version):
     in_json = json.loads(made.raw({}, WHOLE))
     in_json["data"]["data"]["version"] = version
     message = made.schema.classes()["GameDetailRecords"](version=version, records=[b""])
     for file in (made.dumped(in_json), made.wrapped("GameDetailRecords", message.SerializeToString())):
         ((_, _, error),) = made.parsed(file).failures
         assert error.fault == Fault.UNKNOWN_CODE
-        assert f"version {version}" in error.message
+        assert f"version of records {version!r}" in error.message
 
 
 @pytest.mark.parametrize("new", [False, True])

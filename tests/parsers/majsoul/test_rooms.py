@@ -100,8 +100,8 @@ def test_tables_of_event_modes_are_refused(table):
 
 
 @pytest.mark.parametrize(("mode", "players"), [(3, 4), (2, 3), (12, 4), (32, 4)])
-def test_modes_that_are_not_known_are_refused(mode, players):
-    with pytest.raises(LogError, match=f"mode {mode} of {players} players is not known"):
+def test_unknown_modes_are_errors(mode, players):
+    with pytest.raises(LogError, match=f"unknown mode {mode} of {players} players"):
         rules_of(head(mode=mode), players)
 
 

@@ -1,7 +1,7 @@
-"""What the log leaves to be worked out between one kyoku and the next: payments, and why and how a draw came about.
+"""Payments, and reasons and tenpai hands of draws, inferred from one kyoku to the next.
 
-The reduced dialect may tell a change of points only by the points of the next kyoku, and of a draw no more than that.
-What does not follow from the log stays ABSENT.
+The reduced dialect may record payments only by the points of the next kyoku, and nothing else of a draw. Values that do
+not follow from the log stay ABSENT.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from mjlog.games.build import UNKNOWN, Points, plus
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.points import STICK
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, YAOCHUU
-from parsers.mjai.kyoku import Kyoku, Ryukyoku, Win
+from parsers.mjai.kyoku import KyokuReader, MjaiDraw, MjaiWin
 
 N_DRAWS: Final = {3: 55, 4: 70}
-"""Tiles drawn in all, replacement tiles included, when the wall is played out."""
+"""Draws when the wall is exhausted, replacement tiles included."""
 MOST_NOTEN: Final = 3000
-"""The most a seat receives or pays for tenpai; what is more is a nagashi mangan."""
+"""The most a seat receives or pays for tenpai; more means nagashi mangan."""
 
 KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
@@ -31,12 +31,12 @@ def minus(points: Points, other: Points) -> Points:
     return tuple(p - o for p, o in zip(points, other, strict=True))
 
 
-def payments(kyoku: Kyoku, points: Points, after: Points) -> list[Points]:
-    """Gains and losses of each win, or of the draw, from what the log says and the points `after` the kyoku."""
+def payments_of(kyoku: KyokuReader, points: Points, after: Points) -> list[Points]:
+    """Payments of each win, or of the draw, from the log and the points `after` the kyoku."""
     before = minus(points, tuple(kyoku.accepted))
-    told: list[Points] = []
+    payments: list[Points] = []
     running = before
-    outcomes: Sequence[Win | Ryukyoku] = kyoku.wins if kyoku.draw is None else [kyoku.draw]
+    outcomes: Sequence[MjaiWin | MjaiDraw] = kyoku.wins if kyoku.draw is None else [kyoku.draw]
     for outcome in outcomes:
         if outcome.deltas is not None:
             paid = outcome.deltas
@@ -45,27 +45,27 @@ def payments(kyoku: Kyoku, points: Points, after: Points) -> list[Points]:
         else:
             paid = UNKNOWN
         running = plus(running, paid) if outcome.scores is None else outcome.scores
-        told.append(paid)
-    if told.count(UNKNOWN) == 1:
+        payments.append(paid)
+    if payments.count(UNKNOWN) == 1:
         rest = minus(after, before)
-        for paid in told:
+        for paid in payments:
             rest = minus(rest, paid) if paid != UNKNOWN else rest
         pot = sticks_on_table(kyoku) * STICK if kyoku.wins else 0
         if rest != UNKNOWN and sum(rest) == pot:
-            told[told.index(UNKNOWN)] = rest
-    return told
+            payments[payments.index(UNKNOWN)] = rest
+    return payments
 
 
-def sticks_on_table(kyoku: Kyoku) -> int:
+def sticks_on_table(kyoku: KyokuReader) -> int:
     """Riichi sticks at the end of a kyoku, before a winner takes them."""
     return kyoku.sticks + sum(kyoku.accepted) // STICK
 
 
-def reason_of(kyoku: Kyoku, draw: Ryukyoku, paid: Points) -> Result:
-    """Why a kyoku was drawn: as told, else inferred from what came before (right for every draw of 1,400 games)."""
+def reason_of(kyoku: KyokuReader, draw: MjaiDraw, paid: Points) -> Result:
+    """The reason of a draw: as recorded, else inferred from the events (right for every draw of 1,400 games)."""
     if draw.reason is not None:
         return draw.reason
-    if kyoku.n_draws >= N_DRAWS[kyoku.table.players] or (paid != UNKNOWN and any(paid)):
+    if kyoku.n_draws >= N_DRAWS[kyoku.seating.players] or (paid != UNKNOWN and any(paid)):
         nagashi = max(map(abs, paid)) > MOST_NOTEN if paid != UNKNOWN else any(_nagashi(kyoku))
         return Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW
     kinds = [event[0] for event in kyoku.events]
@@ -82,26 +82,26 @@ def reason_of(kyoku: Kyoku, draw: Ryukyoku, paid: Points) -> Result:
         return Result.SUUKAIKAN
     if kinds[-1] == EventKind.DISCARD:
         return Result.SANCHAHOU
-    raise LogError(Fault.MISSING_VALUE, "a draw whose reason is not told and cannot be seen from the events")
+    raise LogError(Fault.MISSING_VALUE, "a draw without a reason, which the events do not show either")
 
 
-def _nagashi(kyoku: Kyoku) -> list[bool]:
-    """Which seats discarded only terminals and honors, none of them called."""
+def _nagashi(kyoku: KyokuReader) -> list[bool]:
+    """By seat, whether it discarded only terminals and honors, none of them called."""
     called = {call.from_seat for call in kyoku.hands.calls if call.kind != EventKind.KAKAN}
-    discards: list[list[int]] = [[] for _ in range(kyoku.table.players)]
+    discards: list[list[int]] = [[] for _ in range(kyoku.seating.players)]
     for kind, seat, _, tile, _, _ in kyoku.events:
         if kind == EventKind.DISCARD:
             discards[seat].append(KIND_OF_TILE[tile])
-    return [bool(own) and YAOCHUU.issuperset(own) and seat not in called for seat, own in enumerate(discards)]
+    return [bool(river) and YAOCHUU.issuperset(river) and seat not in called for seat, river in enumerate(discards)]
 
 
-def revealed(kyoku: Kyoku, draw: Ryukyoku, reason: Result, paid: Points, dealer_stays: bool | None) -> list[int]:
-    """Which seats showed their hand, 1 or 0: as told, else as the payments and the next dealer tell, else ABSENT.
+def revealed(kyoku: KyokuReader, draw: MjaiDraw, reason: Result, paid: Points, dealer_stays: bool | None) -> list[int]:
+    """By seat, 1 if it showed its hand, else 0: as recorded, else by the payments and the next dealer, else ABSENT.
 
-    Nobody pays when all or none are tenpai: all are if somebody is in riichi or the dealer stays. At a nagashi mangan
-    no more is known than those two. `dealer_stays` is None where no kyoku follows.
+    Nobody pays if all or none are tenpai: all are if somebody is in riichi or the dealer stays. A nagashi mangan shows
+    only these two. `dealer_stays` is None if no kyoku follows.
     """
-    players = kyoku.table.players
+    players = kyoku.seating.players
     if reason == Result.KYUUSHU_KYUUHAI:
         return _flags(seat == draw.actor for seat in range(players))
     if draw.tenpai is not None:
