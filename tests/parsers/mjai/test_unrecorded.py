@@ -32,7 +32,7 @@ def test_views_say_none():
     (view,) = GAMES[0].kyoku
     (won,) = view.wins
     assert (won.points, won.fu, won.limit, won.payments, won.yaku) == (None, None, None, None, ())
-    assert "payments not told" in view._repr_html_()
+    assert "payments not recorded" in view._repr_html_()
     assert GAMES[0].final_points is None
     assert GAMES[0].final_scores is None
 
