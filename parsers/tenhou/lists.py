@@ -1,22 +1,22 @@
-r"""Tenhou's list pages: lines of games that were played, with their results, and on some pages the ids of their logs.
+r"""Tenhou's list pages: one line per game with its result, and on some pages the id of its log.
 
     12:20 | 13 | 四鳳東喰赤－ | <a href="http://tenhou.net/0/?log=ID">牌譜</a> | A(+46.0) B(+2.0) C(-19.0) D(-29.0)<br>
     23:34 | 21 | 四上南喰赤－ | A(+48.9) B(+12.6) C(-19.5) D(-42.0)
     L1000 | 21:37 | 四般南－－ | A(+48) B(+13) C(-25) D(-36)
     C3630 | 23:25 | 四般南喰赤祝 | A(+57.0,+2枚) B(+20.0,+6枚) C(-24.0,-3枚) D(-53.0,-5枚)
 
-Start (Japan time), minutes it took, the words of the rules, the link, players in the order of their places. Pages are
+Start (Japan time), duration in minutes, words of the rules, link, players in the order of their places. Pages are
 named by kind and day or hour: `scb20240101.log.gz`, `scc2024010100.html.gz`. `sca` lists private lobbies (lobby first,
 no minutes), `scb` ranked rooms below Phoenix, `scc` Phoenix, `scd` parlours, `sce` skill matches and more; `scc` and
 the `sce` seen have links. Older lines have whole results and words without the last `－`. Established on genuine pages
 of 2012 and 2015 and on lines quoted in the tests of other readers; pages before 2009 were not seen.
 
-- A line tells no day. With a link it is the day of the id, else that of the page's name; of a line on the other side of
-  midnight it is the day that brings it nearest to the hour that is told.
-- Names are kept as they stand, also `<br>`, `|` and brackets, of which genuine names consist.
-- Pages say `－` also of games that are fast by the bit FAST in their id (`四鳳東喰赤－` with 00e1, 2012), so without an
-  id only `速` and `光` tell.
-- Bytes that are not UTF-8 are taken for Shift_JIS if all of the page can be, else they are kept as `\x8e`.
+- A line has no date. With a link the day is that of the id, else that of the page's name; a line on the other side of
+  midnight gets the day that brings it nearest to that hour.
+- Names are kept as written: genuine names contain even `<br>`, `|` and brackets.
+- Pages write `－` also for games that are fast by the bit FAST in their id (`四鳳東喰赤－` with 00e1, 2012), so without
+  an id only `速` and `光` are certain.
+- Bytes that are not UTF-8 are taken for Shift_JIS if the whole page can be, else they are kept as `\x8e`.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ ZERO_LOBBY: Final = ("scb", "scc")
 LINKED_ID: Final = re.compile(r"20\d{8}gm-[0-9a-f]{4}-\d{4,9}-x?[0-9a-f]{4,12}")
 """The id in a link."""
 LONGEST_LINE: Final = 2_000
-"""Characters; a line of four players has some two hundred."""
+"""Characters; a line with four players has about two hundred."""
 MOST_FAILURES: Final = 100
-"""Bad lines of one page that are told one by one."""
+"""Bad lines of one page that are reported one by one."""
 SNIPPET: Final = 100
-"""Characters of a bad line that are shown."""
+"""Characters shown of a bad line."""
 
 _HEAD: Final = (
     r"(?:(?P<lobby>[A-Z]\d{1,9}) \| )?(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d) \| "
@@ -68,9 +68,9 @@ RULE: Final = re.compile(
 )
 DASHES: Final = re.compile("[－−-]")
 LENGTHS: Final = {"東": "east", "南": "hanchan", None: None}
-"""As in the table `games`; a skill match has none."""
+"""As in the table `games`; a skill match has no length."""
 UNMASKED_UNTIL: Final = "2010041111gm"
-"""Up to here the first mask is for all hidden numbers."""
+"""Until this start all hidden numbers have the first mask."""
 MASKS: Final = (
     22136, 52719, 55146, 42104, 59591, 46934, 9248, 28891, 49597, 52974, 62844, 4015, 18311, 50730, 43056, 17939, 64838,
     38145, 27008, 39128, 35652, 63407, 65535, 23473, 35164, 55230, 27536, 4386, 64920, 29075, 42617, 17294, 18868, 2081,
@@ -79,7 +79,7 @@ MASKS: Final = (
 
 
 class Page(NamedTuple):
-    """What the name of a page tells."""
+    """The facts in the name of a page."""
 
     kind: str | None
     near: datetime | None
@@ -88,7 +88,7 @@ class Page(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What the words of a rule tell."""
+    """The meaning of the words of a rule."""
 
     players: int
     room: str
@@ -100,7 +100,7 @@ class Rule(NamedTuple):
 
 
 def recognises(source: Source) -> bool:
-    """Whether the name is that of a page, or the first line one of a list."""
+    """Whether the name is that of a page, or the first line is that of a list."""
     if PAGE_NAME.search(source.name):
         return True
     head = source.data[:LONGEST_LINE].lstrip(b"\xef\xbb\xbf\r\n ")
@@ -108,30 +108,30 @@ def recognises(source: Source) -> bool:
 
 
 def mark(name: str) -> str:
-    """Kind and day of a page by its name."""
-    found = PAGE_NAME.search(name)
-    return "".join(part or "" for part in found.groups()) if found else ""
+    """Kind, day and hour of a page by its name."""
+    match = PAGE_NAME.search(name)
+    return "".join(part or "" for part in match.groups()) if match else ""
 
 
 def ids(text: str) -> list[str]:
     """The ids of games in a text, each once, in order."""
-    return list(dict.fromkeys(found[0] for found in GAME_ID.finditer(text)))
+    return list(dict.fromkeys(match[0] for match in GAME_ID.finditer(text)))
 
 
 def path(game: str) -> str:
-    """Where a log is, seen from the site; the site knows it by the number that viewers may hide."""
+    """Path and query of a log at the site, with the number that viewers may hide."""
     return f"/0/log/?{revealed(game)}"
 
 
 def agrees(game: str, games: Games) -> bool:
-    """Whether the type and the lobby in a log are those of the id (so in all of 1,350 genuine logs with one)."""
+    """Whether the type and the lobby of a log are those of the id (as in all 1,350 genuine logs with an id)."""
     _, kind, lobby, _ = game.split("-")
-    own = games.games
-    return bool((own.vendor_type == int(kind, 16)).all() and np.isin(own.lobby, (ABSENT, int(lobby))).all())
+    header = games.games
+    return bool((header.vendor_type == int(kind, 16)).all() and np.isin(header.lobby, (ABSENT, int(lobby))).all())
 
 
 def revealed(game: str) -> str:
-    """An id with its number in the open (specification of the log, packaging; verified on one genuine pair).
+    """An id with its hidden number decoded (specification of the log, packaging; verified on one genuine pair).
 
     >>> revealed("2017022002gm-000b-2873-xc0294a92421e")
     '2017022002gm-000b-2873-fb28df66'
@@ -145,7 +145,7 @@ def revealed(game: str) -> str:
 
 
 def read(source: Source) -> Listing:
-    """All games of a page; each bad line is a failure, and so is a page of which nothing can be read."""
+    """All games of a page; each bad line is a failure, and so is a page without a readable line."""
     page = page_of(source.name)
     listing = Listing()
     n_bad = 0
@@ -166,11 +166,11 @@ def read(source: Source) -> Listing:
 
 
 def page_of(name: str) -> Page:
-    """What the name of a page tells, also of one that is named otherwise."""
-    found = PAGE_NAME.search(name)
-    if not found:
+    """The facts in the name of a page, None for those of another name."""
+    match = PAGE_NAME.search(name)
+    if not match:
         return Page(None, None, False)
-    kind, day, hour = found.groups()
+    kind, day, hour = match.groups()
     try:
         begins = datetime.strptime(day + (hour or "00"), "%Y%m%d%H")
     except ValueError:
@@ -189,7 +189,7 @@ def lines_of(data: bytes) -> Iterator[tuple[int, int, str]]:
 
 
 def encoding_of(data: bytes) -> str:
-    """UTF-8, or Shift_JIS for a page that can only be that."""
+    """UTF-8, or Shift_JIS for a page that is valid only in that."""
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -202,16 +202,16 @@ def encoding_of(data: bytes) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """The text of some bytes, which may be cut within a character."""
+    """The text of bytes that may end in the middle of a character."""
     return data.decode(encoding_of(data), "backslashreplace")
 
 
 def game_of(line: str, number: int, page: Page) -> ListedGame:
     """The game of one line; raises LogError."""
-    found = LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
-    if found is None:
+    match = LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
+    if match is None:
         raise _bad(line, "a line must read: [lobby |] HH:MM | [minutes |] rule | [link |] players")
-    lobby, hour, minute, minutes, words, game, players = found.groups()
+    lobby, hour, minute, minutes, words, game, players = match.groups()
     rule = rule_of(words)
     if game is not None and not LINKED_ID.fullmatch(game):
         raise _bad(line, f"the link names {game!r}, which is not the id of a game")
@@ -240,46 +240,46 @@ def game_of(line: str, number: int, page: Page) -> ListedGame:
 
 @lru_cache(maxsize=1 << 10)
 def rule_of(words: str) -> Rule:
-    """What the words of a rule mean, `－` for what is not so.
+    """The meaning of the words of a rule; `－` means no.
 
     >>> rule_of("四鳳東喰赤－")
     Rule(players=4, room='鳳', length='east', kuitan=True, red=True, fast=False, chips=False)
     """
-    found = RULE.fullmatch(DASHES.sub("", words))
-    if found is None:
-        raise LogError(Fault.UNKNOWN_CODE, "these words are no rule of Tenhou, such as 四鳳南喰赤－", words)
+    match = RULE.fullmatch(DASHES.sub("", words))
+    if match is None:
+        raise LogError(Fault.UNKNOWN_CODE, "not the words of a rule of Tenhou, such as 四鳳南喰赤－", words)
     return Rule(
-        players=3 if found["players"] == "三" else 4,
-        room=found["room"],
-        length=LENGTHS[found["length"]],
-        kuitan=found["kuitan"] is not None,
-        red=found["red"] is not None,
-        fast=found["fast"] is not None,
-        chips=found["chips"] is not None,
+        players=3 if match["players"] == "三" else 4,
+        room=match["room"],
+        length=LENGTHS[match["length"]],
+        kuitan=match["kuitan"] is not None,
+        red=match["red"] is not None,
+        fast=match["fast"] is not None,
+        chips=match["chips"] is not None,
     )
 
 
 def results_of(text: str, n: int, line: str) -> tuple[list[str], list[float], list[int] | None]:
-    """Names, results and chips of so many players in the order of their places; raises LogError.
+    """Names, results and chips of `n` players in the order of their places; raises LogError.
 
     >>> results_of("a(b)(+57.0,+2枚) |(0.0,0枚) <br>(-57.0,-2枚)", 3, "")
     (['a(b)', '|', '<br>'], [57.0, 0.0, -57.0], [2, 0, -2])
     """
-    found = PLAYER.findall(text)
-    if len(found) != n or sum(len(entry[0]) for entry in found) != len(text):
+    entries = PLAYER.findall(text)
+    if len(entries) != n or sum(len(entry[0]) for entry in entries) != len(text):
         raise _bad(line, f"{n} players must follow the rule, each as name(result)")
-    chips = [int(entry[3]) for entry in found if entry[3]]
+    chips = [int(entry[3]) for entry in entries if entry[3]]
     if chips and len(chips) != n:
         raise _bad(line, f"chips of {len(chips)} of {n} players")
-    return [entry[1] for entry in found], [float(entry[2]) for entry in found], chips or None
+    return [entry[1] for entry in entries], [float(entry[2]) for entry in entries], chips or None
 
 
 def start_of(at: time, game: str | None, page: Page, line: str) -> datetime:
-    """The start of a game at a time of day; raises LogError if nothing tells the day."""
+    """The start of a game at a time of day; raises LogError if the day is not known."""
     hour = start_of_id(game) if game else None
     if hour is None and page.near is None:
         raise LogError(
-            Fault.MISSING_VALUE, "neither a link nor the name of the page (as scb20240101.log.gz) tells the day",
+            Fault.MISSING_VALUE, "neither a link nor the name of the page (such as scb20240101.log.gz) gives the day",
             line[:SNIPPET],
         )  # fmt: skip
     near = hour + timedelta(minutes=30) if hour else page.near
@@ -291,7 +291,7 @@ def start_of(at: time, game: str | None, page: Page, line: str) -> datetime:
 
 
 def _lobby(lobby: str | None, game: str | None, page: Page) -> int | None:
-    """The number of the lobby; what `C` lobbies are called in logs is not known."""
+    """The number of the lobby; the numbers of `C` lobbies in logs are not known."""
     if game:
         return int(game.split("-")[2])
     if lobby:

@@ -40,4 +40,4 @@ YAKU_CODES: Final[Mapping[str, tuple[int, ...]]] = {
     "kokushi_13": (48,), "daisuushii": (49,), "shousuushii": (50,), "suukantsu": (51,), "dora": (52,),
     "ura_dora": (53,), "red_dora": (54,),
 }  # fmt: skip
-"""Numbers of each yaku it knows; the seat and the round wind have four, by wind."""
+"""Tenhou's numbers of each yaku; the seat wind and the round wind have four, from east to north."""

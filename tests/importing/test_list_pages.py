@@ -196,9 +196,9 @@ def test_the_example_of_the_guide_counts_what_it_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}
     exec(compile(block, "lists-and-fetch.md", "exec"), names)
-    counts = [names[name].count().execute() for name in ("missing", "unlisted", "held")]
+    counts = [names[name].count().execute() for name in ("missing", "unlisted", "both")]
     assert counts == [3, 48, 12]
-    assert (names["by_day"].listed.sum(), names["by_day"].held.sum()) == (15, 12)
+    assert (names["by_day"].listed.sum(), names["by_day"].present.sum()) == (15, 12)
     places = names["places"]
     assert set(places[places.place == 1].player) >= {"Aoi", "Haru", "Ichiro"}
     assert places.place.max() == 4

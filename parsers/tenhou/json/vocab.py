@@ -1,4 +1,4 @@
-"""The words of Tenhou's JSON, its own and those of converters, as tables; everything else is derived from them.
+"""The words of Tenhou's JSON, its own and those of converters, as tables from which everything else is derived.
 
 Converters of Mahjong Soul games (tensoul and its copies) write that service's yaku names, Japanese or English, and
 limits and draws in Japanese, romaji or English. Sources: specification of the format, and the tables of tensoul.
@@ -60,7 +60,7 @@ PLACES_OF_LETTER: Final = {
     EventKind.PON: {0: 3, 2: 2, 4: 1},
     EventKind.DAIMINKAN: {0: 3, 2: 2, 6: 1},
 }
-"""How many seats on from the caller the discarder sits, by the place of the letter in the string."""
+"""Seats from the caller to the discarder, by the place of the letter in the string."""
 
 WIN_WORDS: Final = ("和了", "Agari")
 UNKNOWN_RESULT: Final = "不明"
@@ -92,7 +92,7 @@ DRAW_WORDS: Final = {
     "Sanchahou": Result.SANCHAHOU,
     "Three Ron Abortion": Result.SANCHAHOU,
 }
-"""Result of each word; the first word of a result is Tenhou's own."""
+"""Result of each word; the first word for a result is Tenhou's own."""
 ALL_TENPAI, NONE_TENPAI = "全員聴牌", "全員不聴"
 DRAW_WORD: Final = {result: word for word, result in reversed(DRAW_WORDS.items())}
 
@@ -100,7 +100,7 @@ POINTS: Final = re.compile(
     r"(?:(?P<fu>[0-9]{1,3})(?:符|Fu)(?P<han>[0-9]{1,3})(?:飜|翻|Han))?(?P<limit>[^0-9]*?)"
     r"(?P<each>[0-9]{1,9})(?:-(?P<dealer>[0-9]{1,9}))?点(?P<all>∀?)"
 )
-"""`30符4飜7700点`, `満貫2000-4000点`, `40符2飜1300点∀`: value of a hand; some show fu and han beside a limit."""
+"""`30符4飜7700点`, `満貫2000-4000点`, `40符2飜1300点∀`: value of a hand; some logs show fu and han with a limit."""
 LIMIT_WORDS: Final = {
     "": Limit.NONE,
     "満貫": Limit.MANGAN,
@@ -120,7 +120,7 @@ LIMIT_WORDS: Final = {
     "Kiriage Mangan": Limit.NONE,
     "Rounded Mangan": Limit.NONE,
 }
-"""A rounded mangan has the han and fu of none, as Tenhou's XML counts it too; fu is unknown then."""
+"""A rounded mangan (kiriage) counts as no limit, as in Tenhou's XML; its fu is unknown."""
 ROUNDED_MANGAN: Final = "切り上げ満貫"
 LIMIT_WORD: Final = {limit: word for word, limit in reversed(LIMIT_WORDS.items())}
 
@@ -154,7 +154,7 @@ YAKU_ALIASES: Final = {
     "daisuurin": ("Numerous Neighbours",),
     "ishi_no_ue_ni_mo_sannen": ("Ishinouenimosannen",),
 }
-"""Names besides those of the yaku table: older ones of Tenhou (`翻牌`), and those of Mahjong Soul."""
+"""More names than those of the yaku table: older ones of Tenhou (`翻牌`), and those of Mahjong Soul."""
 
 
 def _yaku_names() -> dict[str, tuple[int, int]]:
@@ -186,7 +186,7 @@ DAN_NAMES: Final = (
     *(f"{digit}段" for digit in "二三四五六七八九十"),
     "天鳳",
 )
-"""Ranks by number; Tenhou writes 天鳳位 too."""
+"""Ranks by number; Tenhou also writes 天鳳位."""
 DAN_OF_NAME: Final = {name: dan for dan, name in enumerate(DAN_NAMES)} | {"天鳳位": len(DAN_NAMES) - 1}
 
 TABLE: Final = re.compile(
@@ -201,7 +201,7 @@ SOUL_TABLE: Final = re.compile(
 )
 """`rule.disp` of a game converted from Mahjong Soul: `金の間南喰赤`, `三玉の間赤`, `Gold Room South`."""
 SOUL_FREE_ROOMS: Final = ("友人戦", "大会戦", "Friendly", "Tounament", "Tournament")
-"""Rooms whose host sets the rules."""
+"""Rooms in which the host sets the rules."""
 SOUL_EAST: Final = ("東", "East")
 SOUL_ID: Final = re.compile(r"\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 NO_ID: Final = "000000-00000000-0000-0000-0000-000000000000"

@@ -1,7 +1,7 @@
 """Games → Tenhou's JSON, in the spelling of Tenhou's server; `reader` reads the same columns back.
 
-What the format has no place for is left out: copies, dice, seed, chips, the fu of a mangan and above, ura that hit
-nothing, and hands shown at a draw. Hands are sorted, so the order of the deal is lost.
+The format does not record copies, dice, seed, chips, the fu of a mangan and above, ura dora without a match, and hands
+shown at a draw. Hands are sorted, so the order of the deal is lost.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from parsers.tenhou.vocab import GameType
 
 VERSION: Final = 2.3
 LARGEST_WHOLE: Final = 2**53
-"""Larger numbers are none of points or ratings."""
+"""Points and ratings are smaller."""
 VIEWER: Final = "https://tenhou.net/6/#json="
 _SORTED: Final = tuple(2 * kind + (tile >= N_KINDS) for tile, kind in enumerate(KIND_OF_TILE))
-"""Sorts tiles as Tenhou writes them: a red five behind the other fives."""
+"""Sort key of each tile as Tenhou writes them: a red five after the other fives."""
 _LETTER: Final = {int(kind): letter for letter, kind in words.CALL_LETTERS.items()}
 _PLACE: Final = {
     int(kind): {towards: place // 2 for place, towards in places.items()}
     for kind, places in words.PLACES_OF_LETTER.items()
 }
-"""How many tiles stand before the letter, by how many seats on the discarder sits."""
-_OWN_KEYS: Final = frozenset(words.KEYS) - {"title", "rule", "rate", "dan", "ver"}
-"""Keys that are never taken from `extra`: columns hold them."""
+"""Number of tiles before the letter, by the seats from the caller to the discarder."""
+_COLUMN_KEYS: Final = frozenset(words.KEYS) - {"title", "rule", "rate", "dan", "ver"}
+"""Keys that are never taken from `extra`, because they have columns."""
 
 
 def write(games: Games) -> list[bytes]:
     """One file's bytes per game.
 
-    The format tells neither the order of the turns nor who deals: a game that does not keep to both is refused with a
-    `LogError`.
+    The format records neither the order of the turns nor the dealer: a game with another order or dealer than the usual
+    one is refused with a `LogError`.
     """
     return [orjson.dumps(_game(games, game)) for game in range(len(games))]
 
 
 def viewer_link(games: Games, game: int, kyoku: int) -> str:
-    """The address that shows a kyoku of a game in Tenhou's viewer, which needs nothing but what the address holds."""
+    """The address that shows a kyoku of a game in Tenhou's viewer; the address contains the whole kyoku."""
     whole = _game(games, game, kyoku)
     shown = {key: whole[key] for key in ("name", "rule", "title") if key in whole}
     text = orjson.dumps({"title": ["", ""], **shown, "log": whole["log"]}).decode()
@@ -60,9 +60,9 @@ def viewer_link(games: Games, game: int, kyoku: int) -> str:
 def _game(games: Games, game: int, only: int | None = None) -> dict[str, Any]:
     """The object of a game, or of one of its kyoku."""
     header, seats = games.games, games.seats
-    told = orjson.loads(header.extra[game] or "{}")
-    # texts are attributes of Tenhou's XML, which other words of the JSON have no use for
-    extra = {key: value for key, value in told.items() if key == "ver" or not isinstance(value, str)}
+    kept = orjson.loads(header.extra[game] or "{}")
+    # texts are attributes of Tenhou's XML, which have no meaning in the JSON
+    extra = {key: value for key, value in kept.items() if key == "ver" or not isinstance(value, str)}
     players = int(header.players[game])
     platform = header.platform[game]
     rules = games.rule_sets[header.rules[game]]
@@ -90,23 +90,23 @@ def _game(games: Games, game: int, only: int | None = None) -> dict[str, Any]:
         values["lobby"] = int(header.lobby[game])
     absent = 4 - players
     if (seats.dan[game] != ABSENT).any():
-        dan = [words.DAN_NAMES[own] if own != ABSENT else "" for own in seats.dan[game, :players].tolist()]
+        dan = [words.DAN_NAMES[rank] if rank != ABSENT else "" for rank in seats.dan[game, :players].tolist()]
         values["dan"] = dan + [words.DAN_NAMES[0]] * absent
     if rated:
         values["rate"] = [_number(rate) for rate in seats.rate[game, :players].tolist()]
         values["rate"] += [1500] * absent
     if any(seats.sex[game]):
-        values["sx"] = [own or "" for own in seats.sex[game, :players]] + ["C"] * absent
+        values["sx"] = [sex or "" for sex in seats.sex[game, :players]] + ["C"] * absent
     if header.complete[game] and header.final_points[game, 0] != ABSENT:
         final = zip(header.final_points[game].tolist(), header.final_scores[game].tolist(), strict=True)
         values["sc"] = [n for points, score in list(final)[:players] for n in (points, _number(score))]
         values["sc"] += [0, 0] * absent
-    values["name"] = [own or "" for own in seats.name[game]]
-    return values | {key: value for key, value in extra.items() if key not in _OWN_KEYS}
+    values["name"] = [name or "" for name in seats.name[game]]
+    return values | {key: value for key, value in extra.items() if key not in _COLUMN_KEYS}
 
 
 def _number(value: float) -> int | float | None:
-    """A number as Tenhou writes it: without decimals if it has none; None for what is not told."""
+    """A number as Tenhou writes it: without decimals if it is whole; None for NaN."""
     if value != value:
         return None
     return int(value) if value.is_integer() and abs(value) < LARGEST_WHOLE else value
@@ -136,7 +136,7 @@ _CHIP_BITS: Final = GameType.CHIPS | GameType.PARLOUR
 
 
 def _connection(games: Games, kyoku: range) -> Iterator[dict[str, int]]:
-    """Who left and returned, with the draws, discards and calls before."""
+    """The players who leave and return, with the number of draws, discards and calls before."""
     for number, row in enumerate(kyoku):
         step = 0
         events = slice(int(games.event_start[row]), int(games.event_start[row + 1]))
@@ -153,7 +153,7 @@ def _kyoku(games: Games, row: int, players: int, platform: str) -> list[Any]:
     start = games.kyoku
     incoming, outgoing, indicators = _turns(games, row, players)
     wins = range(int(games.win_start[row]), int(games.win_start[row + 1]))
-    ura = next((own for win in wins if (own := _codes(games.wins.ura_indicators[win].tolist()))), [])
+    ura = next((codes for win in wins if (codes := _codes(games.wins.ura_indicators[win].tolist()))), [])
     entries: list[Any] = [
         [int(start.wind[row]) * 4 + int(start.number[row]) - 1, int(start.honba[row]), int(start.sticks[row])],
         start.points[row].tolist(),
@@ -177,9 +177,9 @@ def _codes(tiles: Sequence[int]) -> list[int]:
 
 
 def _turns(games: Games, row: int, players: int) -> tuple[list[list[Any]], list[list[Any]], list[int]]:
-    """What each player takes and answers, and the indicators turned.
+    """The tiles each player takes and the answers, and the indicators turned.
 
-    The format tells no order: a draw out of turn is refused.
+    The format records no order: a draw out of turn is refused.
     """
     incoming: list[list[Any]] = [[], [], [], []]
     outgoing: list[list[Any]] = [[], [], [], []]
@@ -212,21 +212,21 @@ def _turns(games: Games, row: int, players: int) -> tuple[list[list[Any]], list[
             (incoming if kind <= EventKind.DAIMINKAN else outgoing)[seat].append(text)
             if kind == EventKind.DAIMINKAN:
                 outgoing[seat].append(words.NO_DISCARD)
-    for own in outgoing:
-        if own and own[-1] == words.NO_DISCARD:
-            del own[-1]
+    for answers in outgoing:
+        if answers and answers[-1] == words.NO_DISCARD:
+            del answers[-1]
     return incoming, outgoing, indicators
 
 
 def _call(games: Games, row: int) -> str:
-    """A call: the tiles, and the letter before that which came from elsewhere."""
+    """A call: its tiles, with the letter before the one that did not come from the hand."""
     calls = games.calls
     kind, seat, from_seat = int(calls.kind[row]), int(calls.seat[row]), int(calls.from_seat[row])
-    tile, *others = [own for own in calls.tiles[row].tolist() if own != ABSENT]
+    tile, *others = [other for other in calls.tiles[row].tolist() if other != ABSENT]
     towards = (from_seat - seat) % 4
     if kind == EventKind.KAKAN:
-        called, *own = others
-        texts = _texts(own)
+        called, *from_hand = others
+        texts = _texts(from_hand)
         place = _PLACE[EventKind.PON][towards]
         came = f"{words.CODE_OF_TILE[tile]}{words.CODE_OF_TILE[called]}"
     elif kind == EventKind.ANKAN:
@@ -256,22 +256,22 @@ def _win(games: Games, kyoku: int, win: int, players: int, platform: str) -> Ite
     dealer = int(games.kyoku.dealer[kyoku])
     winds = {words.SEAT_WIND: (winner - dealer) % players, words.ROUND_WIND: int(games.kyoku.wind[kyoku])}
     value = _value(
-        int(wins.fu[win]), sum(own for own in han if own != ABSENT), int(wins.points[win]), int(wins.limit[win]),
+        int(wins.fu[win]), sum(n for n in han if n != ABSENT), int(wins.points[win]), int(wins.limit[win]),
         by_tsumo=from_seat == ABSENT, by_dealer=winner == dealer, players=players,
     )  # fmt: skip
     yield value
-    for row, own_han, code in zip(yaku, han, codes, strict=True):
-        if row == words.URA and own_han == 0:
+    for row, n, code in zip(yaku, han, codes, strict=True):
+        if row == words.URA and n == 0:
             continue
         if platform == TENHOU and code in words.NAME_OF_YAKU_CODE:
             text = words.NAME_OF_YAKU_CODE[code]
         else:
             text = f"{YAKU[row].ja} {words.WINDS[winds[row]]}" if row in winds else YAKU[row].ja
-        yield f"{text}({words.LIMIT_WORD[Limit.YAKUMAN] if own_han == ABSENT else f'{own_han}飜'})"
+        yield f"{text}({words.LIMIT_WORD[Limit.YAKUMAN] if n == ABSENT else f'{n}飜'})"
 
 
 def _value(fu: int, han: int, points: int, limit: int, *, by_tsumo: bool, by_dealer: bool, players: int) -> str:
-    """`30符4飜7700点`, `満貫2000-4000点`, `満貫4000点∀`; where the shares do not tell themselves, the whole."""
+    """`30符4飜7700点`, `満貫2000-4000点`, `満貫4000点∀`; the whole if the shares do not follow from it."""
     if limit > Limit.NONE:
         word = words.LIMIT_WORD[Limit(limit)]
     elif fu != ABSENT:
@@ -281,7 +281,7 @@ def _value(fu: int, han: int, points: int, limit: int, *, by_tsumo: bool, by_dea
     n_shares = players - 1 if by_dealer else players  # a dealer pays two
     if by_tsumo and by_dealer and points % n_shares == 0:
         return f"{word}{points // n_shares}点∀"
-    short = -points % (100 * n_shares)  # shares are rounded up to 100 each: that of the dealer may lack so much of two
+    short = -points % (100 * n_shares)  # shares are rounded up to 100 each, so the dealer may pay less than two of them
     if by_tsumo and not by_dealer and short in (0, 100):
         each = (points + short) // n_shares
         return f"{word}{each}-{points - each * (players - 2)}点"
@@ -292,7 +292,7 @@ def _draw(games: Games, kyoku: int, players: int) -> list[Any]:
     draws, row = games.draws, int(games.draw_start[kyoku])
     result = Result(int(games.kyoku.result[kyoku]))
     payments = draws.payments[row].tolist()
-    shown = draws.revealed[row, :players]  # a draw that nobody pays for says nothing of a hand where this is ABSENT
+    shown = draws.revealed[row, :players]  # ABSENT: the log does not show whether the hand is tenpai
     if result == Result.EXHAUSTIVE_DRAW and not any(payments) and (shown == 1).all():
         return [words.ALL_TENPAI]
     if result == Result.EXHAUSTIVE_DRAW and not any(payments) and (shown == 0).all():

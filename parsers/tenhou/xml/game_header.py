@@ -18,12 +18,12 @@ from parsers.tenhou.xml.headers import TEXT_SEED, TEXT_SEX, GameRows
 from parsers.tenhou.xml.vocab import ATTRIBUTE_NAMES
 
 _ATTRIBUTE: Final = re.compile(r'([^\s="]+)="([^"]*)"')
-_UNTOLD: Final = frozenset(ATTRIBUTE_NAMES) - {"lobby", "dan", "rate", "sx"}
-"""Attributes that never go to `extra`: the columns hold them, or they are not about the game."""
+_NEVER_EXTRA: Final = frozenset(ATTRIBUTE_NAMES) - {"lobby", "dan", "rate", "sx"}
+"""Attributes that never go to `extra`: they have columns, or they are not about the game."""
 
 
 class Text:
-    """The bytes of a batch, read at places the scanner found."""
+    """The bytes of a batch, read at positions from the scanner."""
 
     __slots__ = ("_raw",)
 
@@ -43,10 +43,10 @@ def header_columns(
     text: Text, rows: GameRows, first_kyoku: Ints, seeds: Ints, origins: Sequence[str],
     ids: Sequence[str | None],
 ) -> tuple[tuple[RuleSet, ...], GameColumns, SeatColumns]:  # fmt: skip
-    """Rule sets and the rows of games and seats.
+    """Rule sets, and the columns of games and seats.
 
-    `seeds` are the places of the seeds in the INIT of every kyoku (2009), and the kyoku of game `g` begin at
-    `first_kyoku[g]`. `origins` and `ids` are what the games' files tell.
+    `seeds` are the positions of the seeds in the INIT of every kyoku (2009); the kyoku of game `g` begin at
+    `first_kyoku[g]`. `origins` and `ids` come from the names of the files.
     """
     n = len(rows.source)
     kinds = rows.type.tolist()
@@ -56,7 +56,7 @@ def header_columns(
     number = {name: k for k, name in enumerate(rule_sets)}
     players = np.array([rules.players for rules, _ in tables], np.int8)
     texts = rows.texts.tolist()
-    own_seeds = [
+    seed_of_game = [
         _seed(text, places[TEXT_SEED], seeds[first_kyoku[game] : first_kyoku[game + 1]])
         for game, places in enumerate(texts)
     ]
@@ -69,7 +69,7 @@ def header_columns(
         room=_objects([room for _, room in tables]),
         lobby=rows.lobby,
         started=np.array(starts, "datetime64[m]"),
-        seed=_objects(own_seeds),
+        seed=_objects(seed_of_game),
         final_points=rows.final_points,
         final_scores=rows.final_scores,
         final_chips=rows.final_chips,
@@ -112,7 +112,7 @@ def _sexes(value: bytes) -> tuple[str | None, ...]:
 
 
 def _seed(text: Text, place: int, seeds: Ints) -> str | None:
-    """The seed of the whole game, or those of its kyoku, a line each."""
+    """The seed of the whole game, or the seeds of its kyoku, one per line."""
     if place != ABSENT:
         return text.value(place).decode("latin-1")
     if not len(seeds) or (seeds == ABSENT).any():
@@ -121,7 +121,7 @@ def _seed(text: Text, place: int, seeds: Ints) -> str | None:
 
 
 def _extra(text: Text, rows: GameRows, game: int) -> str | None:
-    """Header values without a column, or not of its form, as a JSON object."""
+    """Header values that have no column or do not fit into it, as a JSON object."""
     has_column = {
         "lobby": rows.lobby[game] != ABSENT,
         "dan": (rows.dan[game] != ABSENT).any(),
@@ -133,6 +133,6 @@ def _extra(text: Text, rows: GameRows, game: int) -> str | None:
         for position in rows.tags[game].tolist()
         if position != ABSENT
         for name, value in _ATTRIBUTE.findall(text.tag(position))
-        if name not in _UNTOLD and (name not in has_column or (value and not has_column[name]))
+        if name not in _NEVER_EXTRA and (name not in has_column or (value and not has_column[name]))
     }
     return json.dumps(values, ensure_ascii=False) if values else None

@@ -1,4 +1,4 @@
-"""Which attribute of a tag the decoder objected to: the decoder says only what kind of trouble it met."""
+"""Finds the attribute that caused an error: the decoder reports only the kind of error and the tag."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ ENTRIES: Final[Mapping[str, Mapping[str, Collection[int]]]] = {
     "AGARI": {"ba": (2,), "ten": (3,), "sc": SETTLEMENT, "yaku": range(0, 98, 2), "m": range(5)},
     "RYUUKYOKU": {"ba": (2,), "sc": SETTLEMENT},
 }
-"""How many entries the lists of a tag may have, the usual number first (see `records`)."""
+"""Numbers of entries that the lists of a tag may have, the usual one first (see `records`)."""
 NEEDED: Final[Mapping[str, Collection[str]]] = {
     "GO": ("type",),
     "INIT": ("seed", "ten", "hai0", "hai1", "hai2", "hai3"),
     "AGARI": ("hai", "ten", "ba", "sc", "yaku"),
     "RYUUKYOKU": ("ba", "sc"),
 }
-"""Attributes a tag cannot do without, in the order in which they are looked at; `yakuman` stands for `yaku`."""
+"""Required attributes of a tag, in the order of the checks; `yakuman` may take the place of `yaku`."""
 NOT_NEGATIVE: Final = frozenset({"seed", "ba", "yaku", "type"})
-"""Attributes none of whose numbers is below zero."""
+"""Attributes whose numbers are never negative."""
 SHOWN: Final = 20
-"""Characters of an entry that are shown."""
+"""Characters shown of an entry."""
 
 
 def about(tag: str, trouble: Trouble) -> str | None:
-    """What is wrong with a tag as a sentence with the name of the attribute; None if that is not known.
+    """A sentence about the error in a tag that names the attribute; None if the attribute is not known.
 
     >>> about('<INIT seed="0,0,0,1,2,3" oya="0" hai0="1"/>', Trouble.MISSING_ATTRIBUTE)
     'INIT needs the attribute ten, which is missing or empty'
@@ -46,10 +46,10 @@ def about(tag: str, trouble: Trouble) -> str | None:
     name = match[0] if match else ""
     values = dict(_ATTRIBUTE.findall(tag))
     if trouble is Trouble.MISSING_ATTRIBUTE:
-        told = {attribute for attribute, value in values.items() if value}
-        told |= {"yaku"} if "yakuman" in told else set()
-        lacking = next((attribute for attribute in NEEDED.get(name, ()) if attribute not in told), None)
-        return f"{name} needs the attribute {lacking}, which is missing or empty" if lacking else None
+        present = {attribute for attribute, value in values.items() if value}
+        present |= {"yaku"} if "yakuman" in present else set()
+        missing = next((attribute for attribute in NEEDED.get(name, ()) if attribute not in present), None)
+        return f"{name} needs the attribute {missing}, which is missing or empty" if missing else None
     lists = {**ENTRIES.get(name, {}), "owari": SETTLEMENT}
     for attribute, value in values.items():
         n = value.count(",") + 1 if value else 0
@@ -59,11 +59,11 @@ def about(tag: str, trouble: Trouble) -> str | None:
 
 
 def _not_a_number(values: Mapping[str, str]) -> str | None:
-    """The first entry of lists of numbers that is none, or none that occurs."""
+    """A sentence about the first entry of lists of numbers that is not a valid number."""
     for attribute, value in values.items():
         for entry in value.split(",") if value else ():
             if not _NUMBER.fullmatch(entry):
-                return f"{attribute} has the entry {entry[:SHOWN]!r}, which is no number, or one too large"
+                return f"{attribute} has the entry {entry[:SHOWN]!r}, which is not a number, or too large"
             if attribute in NOT_NEGATIVE and entry.startswith("-"):
                 return f"{attribute} has the entry {entry!r}, which is below zero"
     return None

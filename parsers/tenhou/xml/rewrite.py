@@ -1,4 +1,4 @@
-"""The second door to the decoder: XML that is not in Tenhou's own form, read by lxml and rewritten in that form."""
+"""Normalises unusual XML with lxml, so that the fast scanner can read it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from lxml import etree
 from mjlog.errors import Fault, LogError
 
 MARKS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-"""Byte-order marks and what they say."""
+"""Byte-order marks and their encodings."""
 ENCODINGS: Final = frozenset(
     {
         "ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "iso8859-1", "cp1252", "shift_jis", "cp932",
         "euc_jp", "iso2022_jp",
     }
 )  # fmt: skip
-"""Encodings a declaration may name, as Python calls them: those Japanese editors and browsers save in."""
+"""Encodings that a declaration may name, by Python's names: those in which Japanese editors and browsers save."""
 
 _PROLOG: Final = r"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[\]<>]*+>)\s*+)*+"
 _BEGINNING: Final = re.compile(rf"{_PROLOG}<mjloggm[\s>/]".encode(), re.DOTALL)
 _BETWEEN: Final = re.compile(r"<\?xml\s[^<>?]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
-"""What XML allows only in front of everything; in files put end to end it stands anywhere."""
+"""Parts that XML allows only at the beginning; in files joined end to end they occur anywhere."""
 _DECLARED: Final = re.compile(rb"\s*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
 _SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
-"""What a value may hold besides letters and digits; all else is percent-encoded, as Tenhou does with names."""
+"""Characters of a value that stay as they are, next to letters and digits; others are percent-encoded, as in names."""
 _ROOT: Final = "mjloggm"
 _OUTERMOST: Final = b"<logs>"
 """Around all roots of a file, so that several make one document."""
@@ -36,7 +36,7 @@ _SNIPPET: Final = 80
 
 
 def begins_like_a_log(data: bytes) -> bool:
-    """Whether the first element is an mjlog's root, behind whatever may stand in front of it."""
+    """Whether the first element is the root of an mjlog, after anything that may precede it."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             head = data[len(mark) : 1 << 16].decode(encoding, "replace") if encoding != "utf-8" else None
@@ -45,18 +45,18 @@ def begins_like_a_log(data: bytes) -> bool:
 
 
 def cut_tag(rest: str) -> LogError | None:
-    """What to say of a file that ends with the beginning of a tag; nothing, if it is that of the last one."""
+    """The error of a file that ends in the middle of a tag; None if that is the end tag of the root."""
     if f"</{_ROOT}>".startswith(rest):
         return None
     return LogError(Fault.TRUNCATED, "the file ends in the middle of a tag", rest[:_SNIPPET])
 
 
 def canonical(data: bytes) -> tuple[bytes, LogError | None]:
-    """The log's elements in Tenhou's own form, up to the first place that is not a log's, and the error found there.
+    """The elements of a log in Tenhou's own form up to the first error, and that error.
 
     Declarations, other encodings, single quotes, entities, comments, paired tags and several roots are understood;
-    external entities and documents are never loaded, definitions of entities not accepted. A file that only stops too
-    early is no error here, unless it stops within a tag: its last root is left open.
+    external entities and documents are never loaded, definitions of entities are refused. A file that ends too early is
+    an error here only if it ends in a tag; otherwise its last root is left open.
     """
     try:
         text = _BETWEEN.sub("", _decoded(data))
@@ -89,14 +89,14 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
 
 
 def _decoded(data: bytes) -> str:
-    """The text of a file by its byte-order mark, its declaration, or as UTF-8."""
+    """The text of a file by its byte-order mark or its declaration, else as UTF-8."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding)
     declared = _DECLARED.match(data)
     name = declared[1].decode("ascii") if declared else "utf-8"
     if codecs.lookup(name).name not in ENCODINGS:
-        raise LookupError(f"{name} is not an encoding logs are read in")
+        raise LookupError(f"{name} is not an encoding in which logs are read")
     return data.decode(name)
 
 
@@ -115,7 +115,7 @@ def _rewritten(events: Iterable[tuple[str, Any]]) -> Iterator[str]:
         if event == "start":
             if open_tags:
                 if len(open_tags) > 1 and open_tags[-1] != _ROOT:
-                    raise LogError(Fault.BROKEN_MARKUP, "a tag stands inside another one", _start_tag(element))
+                    raise LogError(Fault.BROKEN_MARKUP, "a tag inside another one", _start_tag(element))
                 yield _start_tag(element)
             open_tags.append(element.tag)
             _refuse_text(element.text)
@@ -128,7 +128,7 @@ def _rewritten(events: Iterable[tuple[str, Any]]) -> Iterator[str]:
 
 
 def _start_tag(element: Any) -> str:
-    """The element's tag; attributes of other vocabularies are left out, tags of them keep their prefix."""
+    """The tag of an element; attributes of other vocabularies are dropped, tags of them keep their prefix."""
     name = element.tag
     if name.startswith("{"):
         local = etree.QName(element).localname

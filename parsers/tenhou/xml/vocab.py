@@ -55,7 +55,7 @@ DISCARD_LETTERS: Final = "DEFG"
 
 
 class Attribute(IntEnum):
-    """Attributes the decoder reads; others are kept with the header or passed over."""
+    """Attributes that the decoder reads; others are kept with the header or skipped."""
 
     WHO, M, SEED, TEN, OYA, STEP, HAI, BA, MACHI, YAKU, YAKUMAN, FROM_WHO, PAO_WHO, SC, OWARI, TYPE, CHIP, SHUFFLE = (
         range(18)
@@ -115,7 +115,7 @@ YAKU_OF_CODE: Final = {code: NUMBER[key] for key, codes in YAKU_CODES.items() fo
 
 
 class Trouble(IntEnum):
-    """What the decoder can object to in a game; compiled code cannot raise and returns one of these."""
+    """The errors of the decoder; compiled code cannot raise and returns one of these."""
 
     NONE = 0
     UNKNOWN_TAG = 1
@@ -142,15 +142,15 @@ class Trouble(IntEnum):
 
 TROUBLES: Final = {
     Trouble.UNKNOWN_TAG: (Fault.UNKNOWN_TAG, "this tag is not in Tenhou's vocabulary"),
-    Trouble.NO_GAME_TYPE: (Fault.MISSING_VALUE, "a kyoku begins before GO has told the type of the game"),
-    Trouble.SECOND_HEADER: (Fault.BAD_ORDER, "this tag must stand once, before the first kyoku"),
-    Trouble.NOT_IN_KYOKU: (Fault.BAD_ORDER, "this tag stands outside a kyoku (no INIT before it)"),
+    Trouble.NO_GAME_TYPE: (Fault.MISSING_VALUE, "a kyoku begins before the type of the game (GO)"),
+    Trouble.SECOND_HEADER: (Fault.BAD_ORDER, "this tag must occur once, before the first kyoku"),
+    Trouble.NOT_IN_KYOKU: (Fault.BAD_ORDER, "this tag is outside a kyoku (no INIT before it)"),
     Trouble.KYOKU_NOT_ENDED: (Fault.BAD_ORDER, "a new kyoku begins before the last one has a result"),
     Trouble.AFTER_RESULT: (Fault.BAD_ORDER, "this tag follows the result of the kyoku"),
     Trouble.AFTER_LAST_RESULT: (Fault.BAD_ORDER, "a new kyoku begins after the final result of the game"),
     Trouble.CUT_SHORT: (Fault.TRUNCATED, "the log ends before the game does"),
-    Trouble.TWICE: (Fault.BROKEN_MARKUP, "an attribute stands twice in a tag"),
-    Trouble.MISSING_ATTRIBUTE: (Fault.MISSING_VALUE, "an attribute this tag needs is missing"),
+    Trouble.TWICE: (Fault.BROKEN_MARKUP, "an attribute occurs twice in a tag"),
+    Trouble.MISSING_ATTRIBUTE: (Fault.MISSING_VALUE, "a required attribute of this tag is missing"),
     Trouble.BAD_NUMBER: (Fault.BAD_VALUE, "a number is missing, not a number, or too large"),
     Trouble.BAD_LIST: (Fault.BAD_VALUE, "a list has the wrong number of entries"),
     Trouble.BAD_SEAT: (Fault.BAD_VALUE, "a seat must be 0-3, and 0-2 with three players"),
@@ -167,13 +167,13 @@ TROUBLES: Final = {
 
 DIGEST_FACTOR: Final = 257
 DIGEST_MASK: Final = 2**54 - 1
-"""So that factor times digest stays within 64 signed bits, with and without compilation."""
+"""Factor times digest fits into 64 signed bits, with and without compilation."""
 LARGEST_NUMBER: Final = 2**31 - 1
 """Larger numbers are not read as numbers."""
 
 
 def digest(name: str) -> int:
-    """The number a short text is known by in compiled code.
+    """The number of a short text in compiled code.
 
     >>> digest("m")
     109

@@ -1,4 +1,4 @@
-"""Games → Tenhou's mjlog XML, in Tenhou's own form; `reader` reads the same columns back."""
+"""Games → Tenhou's XML in its own form; `reader` reads the same columns back."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from mjlog.errors import Fault, LogError
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Ints, Result
+from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from parsers.tenhou.vocab import GameType
@@ -20,21 +21,21 @@ from parsers.tenhou.xml.vocab import DISCARD_LETTERS, DRAW_LETTERS, DRAW_TYPES
 
 _TYPE_OF_DRAW: Final = {int(result): kind for kind, result in DRAW_TYPES.items()}
 _PLAYER_ATTRIBUTES: Final = ("rc", "gold", "dan", "rate", "sx")
-"""Of the values in `extra` those UN holds; `_END_ATTRIBUTES` stand at the end, all others in GO."""
+"""Values of `extra` that belong to UN; `_END_ATTRIBUTES` belong to the last tag, all others to GO."""
 _END_ATTRIBUTES: Final = ("ratio",)
-_TOLD_WALL: Final = "tiles,"
-"""How a seed begins that is the wall itself, for which the format has no place."""
+_RECORDED_WALL: Final = "tiles,"
+"""Beginning of a seed that is the wall itself, which the format cannot record."""
 _OTHER_NUMBERS: Final = "mahjong-soul"
-"""A service that numbers its tables in its own way."""
+"""A platform with its own numbers of table types."""
 _SEED_OF_KYOKU: Final = "mt19937ar,"
-"""How the seeds of 2009 begin that INIT tells, one per kyoku."""
+"""Beginning of the seeds of 2009, one in each INIT."""
 _CALL_TAGS: Final = frozenset(range(EventKind.CHI, EventKind.KITA + 1))
 
 
 def write(games: Games) -> list[bytes]:
     """One file's bytes per game.
 
-    The format names every physical tile; games of a format that does not (copies ABSENT) are refused with a `LogError`.
+    The format records the copy of every tile; a game without copies is refused with a `LogError`.
     """
     return ["".join(_game(games, game)).encode() for game in range(len(games))]
 
@@ -42,7 +43,7 @@ def write(games: Games) -> list[bytes]:
 def _game(games: Games, game: int) -> Iterator[str]:
     header, seats = games.games, games.seats
     extra: dict[str, str] = json.loads(header.extra[game] or "{}")
-    seed = None if (header.seed[game] or "").startswith(_TOLD_WALL) else header.seed[game]
+    seed = None if (header.seed[game] or "").startswith(_RECORDED_WALL) else header.seed[game]
     per_kyoku = seed.split("\n") if seed and seed.startswith(_SEED_OF_KYOKU) else []
     kind = int(header.vendor_type[game])
     if kind == ABSENT or header.platform[game] == _OTHER_NUMBERS:
@@ -66,12 +67,12 @@ def _game(games: Games, game: int) -> Iterator[str]:
 
 
 def header_range(games: Games, game: int) -> tuple[int, int]:
-    """First kyoku row of a game and the one behind its last."""
+    """First kyoku row of a game and the row after its last."""
     return int(games.kyoku_start[game]), int(games.kyoku_start[game + 1])
 
 
 def type_of(rules: RuleSet) -> int:
-    """The `GO type` of a rule set of another service, as near as it tells (an ordinary room)."""
+    """The `GO type` that is nearest to a rule set of another platform (an ordinary room)."""
     bits = GameType.HUMANS
     bits |= GameType.SANMA * (rules.players == 3) | GameType.HANCHAN * (rules.length != "east")
     return int(bits | GameType.NO_RED * (not rules.reds) | GameType.NO_KUITAN * (not rules.kuitan))
@@ -135,7 +136,7 @@ def _kyoku(games: Games, kyoku: int, names: Ints, shuffle: str | None, end: dict
         elif kind == EventKind.RIICHI:
             yield _tag("REACH", who=seat, step=1)
         elif kind == EventKind.RIICHI_ACCEPTED:
-            points[seat] -= 1000
+            points[seat] -= STICK
             yield _tag("REACH", who=seat, ten=_joined(points // 100), step=2)
         elif kind == EventKind.DORA:
             yield _spaced("DORA", hai=_copy(copy))
@@ -157,11 +158,11 @@ def _win(games: Games, kyoku: int, row: int) -> Iterator[tuple[str, Any]]:
     if calls := [_call(games, int(games.call_start[kyoku]) + int(call)) for call in wins.calls[row] if call != ABSENT]:
         yield "m", _joined(calls)
     yield "machi", _copy(wins.copy[row])
-    yield "ten", ",".join(str(_said(column[row], "value")) for column in (wins.fu, wins.points, wins.limit))
+    yield "ten", ",".join(str(_required(column[row], "value")) for column in (wins.fu, wins.points, wins.limit))
     listed = range(int(games.yaku_start[row]), int(games.yaku_start[row + 1]))
     codes, han, chips = games.yaku.code, games.yaku.han, games.yaku.chips
     for yaku in listed:
-        _said(codes[yaku], f"number of the yaku {YAKU[games.yaku.yaku[yaku]].key}")
+        _required(codes[yaku], f"number of the yaku {YAKU[games.yaku.yaku[yaku]].key}")
     if pairs := [number for yaku in listed if han[yaku] != ABSENT for number in (codes[yaku], han[yaku])]:
         yield "yaku", _joined(pairs)
     if yakuman := [codes[yaku] for yaku in listed if han[yaku] == ABSENT]:
@@ -187,7 +188,7 @@ def _draw(games: Games, kyoku: int) -> Iterator[tuple[str, Any]]:
     yield "sc", _settlement(draws, row)
     for seat in range(4):
         if draws.revealed[row, seat] == ABSENT:
-            _said(ABSENT, "hands shown")
+            _required(ABSENT, "hands shown")
         if draws.revealed[row, seat] == 1:
             yield f"hai{seat}", _copies(draws.hand_copies[row, seat][draws.hands[row, seat] != ABSENT])
 
@@ -195,9 +196,9 @@ def _draw(games: Games, kyoku: int) -> Iterator[tuple[str, Any]]:
 def _settlement(group: Any, row: int) -> str:
     """`sc` of a win or draw."""
     if (group.payments[row] == ABSENT).all():
-        _said(ABSENT, "payments")
+        _required(ABSENT, "payments")
     if (group.points_before[row] % 100).any() or (group.payments[row] % 100).any():
-        raise LogError(Fault.BAD_VALUE, "Tenhou's XML holds hundreds of points; this game has smaller amounts")
+        raise LogError(Fault.BAD_VALUE, "Tenhou's XML records hundreds of points; this game has smaller amounts")
     numbers = [
         n for pair in zip(group.points_before[row] // 100, group.payments[row] // 100, strict=True) for n in pair
     ]
@@ -217,10 +218,10 @@ def _call(games: Games, row: int) -> int:
     return encode_call(int(calls.kind[row]), int(calls.seat[row]), None if from_seat == ABSENT else from_seat, copies)
 
 
-def _said(value: Any, what: str) -> int:
-    """A number the log of another format may not tell."""
+def _required(value: Any, what: str) -> int:
+    """A number that must not be ABSENT; LogError names it."""
     if value == ABSENT:
-        raise LogError(Fault.MISSING_VALUE, f"Tenhou's XML needs the {what} of a result; this game does not tell it")
+        raise LogError(Fault.MISSING_VALUE, f"Tenhou's XML needs the {what} of a result; this game does not record it")
     return int(value)
 
 
@@ -228,7 +229,7 @@ def _copy(copy: int) -> int:
     if copy == ABSENT:
         raise LogError(
             Fault.MISSING_VALUE,
-            "Tenhou's XML needs to know which of the four copies each tile is; this game's format does not tell",
+            "Tenhou's XML needs the copy of each tile (0-135); this game does not record it",
         )
     return int(copy)
 
@@ -242,7 +243,7 @@ def _joined(values: Iterable[Any]) -> str:
 
 
 def _decimal(value: float, digits: int) -> str:
-    """A number with so many decimals, or more if it has more."""
+    """A number with at least `digits` decimals, more if it has more."""
     short = f"{value:.{digits}f}"
     return short if float(short) == value else repr(float(value))
 
@@ -252,5 +253,5 @@ def _tag(tag: str, **attributes: Any) -> str:
 
 
 def _spaced(tag: str, **attributes: Any) -> str:
-    """A tag as Tenhou spells N, DORA, BYE, AGARI and RYUUKYOKU: with a blank before its end."""
+    """A tag as Tenhou writes N, DORA, BYE, AGARI and RYUUKYOKU: with a blank before its end."""
     return _tag(tag, **attributes)[:-2] + " />"

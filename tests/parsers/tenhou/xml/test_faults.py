@@ -226,7 +226,7 @@ def test_a_game_without_a_complete_kyoku_is_only_a_failure(trouble: Trouble, tex
     fault, message = TROUBLES[trouble]
     assert (game, error.fault) == (None, fault)
     kind = text.partition('type="')[2].partition('"')[0]
-    flaw = "below zero" if kind.startswith("-") else "no number, or one too large"
+    flaw = "below zero" if kind.startswith("-") else "not a number, or too large"
     named = {
         Trouble.MISSING_ATTRIBUTE: "GO needs the attribute type, which is missing or empty",
         Trouble.BAD_NUMBER: f"type has the entry {kind!r}, which is {flaw}",

@@ -88,7 +88,7 @@ def test_writing_keeps_tenhous_own_spelling() -> None:
 def test_games_without_copies_are_refused() -> None:
     games = parse(SHORT).games
     games.kyoku.hand_copies[0, 0, 0] = ABSENT
-    with pytest.raises(LogError, match="which of the four copies"):
+    with pytest.raises(LogError, match="the copy of each tile"):
         xml.write(games)
 
 
