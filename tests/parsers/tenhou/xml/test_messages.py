@@ -54,7 +54,7 @@ def test_a_list_of_the_wrong_length_is_named_with_both_numbers(tag, attribute):
     [
         ("INIT", "0,0,0,1,2,52", "0,0,0,1,x,52", "seed has the entry 'x', which is not a number, or too large"),
         ("INIT", "0,0,0,1,2,52", "0,-1,0,1,2,52", "seed has the entry '-1', which is below zero"),
-        ("INIT", "250,250,250,250", "250,99999999999,250,250", "ten has the entry '99999999999', which is not a number"),
+        ("INIT", "250,250,250,250", "250,99999999999,250,250", "ten has the entry '99999999999', which is not"),
         ("AGARI", 'ba="0,0"', 'ba="0,-1"', "ba has the entry '-1', which is below zero"),
         ("AGARI", "30,1000,0", "30,x,0", "ten has the entry 'x'"),
         ("RYUUKYOKU", 'ba="0,0"', 'ba="0,"', "ba has the entry ''"),
