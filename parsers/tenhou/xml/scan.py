@@ -1,6 +1,6 @@
-"""The compiled scanner: concatenated bytes of many logs → columns of tags and attributes.
+"""Compiled: concatenated bytes of many logs → columns of tags and attributes.
 
-It reads Tenhou's own form only, as all of 1,400 genuine files have it: ASCII-compatible text, every element empty
+It reads only Tenhou's own form, which all of 1,400 genuine files have: ASCII-compatible text, every element empty
 (`<T53/>`) except the root, double quotes, no entities or declarations; line breaks and blanks between tags and
 attributes, and plain comments between tags (6 of the files begin with one). Where a source leaves that form the scanner
 stops reading it and says where; `rewrite.canonical` then rewrites that source with lxml.
@@ -19,7 +19,7 @@ from parsers.tenhou.xml import vocab
 
 Bytes = NDArray[np.uint8]
 wide: Any = np.int64
-"""Makes one number of a column an integer that compiled code may reckon with."""
+"""Converts a number of a column to int64 for arithmetic in compiled code."""
 
 
 class Tags(NamedTuple):
@@ -49,24 +49,24 @@ class Attributes(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What the scanner found in a batch of sources."""
+    """The tags and attributes of a batch of sources."""
 
     tags: Tags
     attributes: Attributes
     numbers: Ints
     """`(n,)` int32: all numbers of all values; fractions are cut off, an empty place in a list is `BLANK`."""
     tag_range: Ints
-    """`(n_sources, 2)` int64: first tag of each source and the one behind its last."""
+    """`(n_sources, 2)` int64: first tag of each source and the tag after its last."""
     stopped: Ints
-    """`(n_sources,)` int64: where a source leaves Tenhou's form, ABSENT if it does not."""
+    """`(n_sources,)` int64: position at which a source leaves Tenhou's form, ABSENT if it does not."""
     n_of_code: Ints
     """`(len(Tag),)` int64: how many tags of each code there are, draws and discards left out."""
 
 
 BLANK: Final = -(2**31)
-"""What an empty place in a list of numbers is read as."""
+"""The number for an empty place in a list."""
 PADDING: Final = 16
-"""Zero bytes behind the last source, so that the scanner may look ahead."""
+"""Zero bytes after the last source, so that the scanner can look ahead."""
 LONGEST_TEXT: Final = 8
 """Texts up to this length get a digest."""
 
@@ -95,7 +95,7 @@ def _classes() -> Bytes:
 
 
 class Tables(NamedTuple):
-    """What the compiled code looks up; an argument, because constants stay as they were in code kept on disk."""
+    """Look-up tables; an argument, because compiled code on disk would keep old constants."""
 
     classes: Bytes
     tag_digests: Ints
@@ -110,9 +110,9 @@ TABLES: Final = Tables(_classes(), *vocab.lookup(vocab.TAG_NAMES), *vocab.lookup
 def scan(data: Bytes, starts: Ints) -> Scan:
     """Tags and attributes of sources laid end to end.
 
-    Source `s` is `data[starts[s]:starts[s + 1]]`; bytes in front of the first are passed over, and `PADDING` zero bytes
-    follow the last. The columns are made as large as the bytes could ever need; the memory behind their ends is never
-    touched and costs nothing.
+    Source `s` is `data[starts[s]:starts[s + 1]]`; bytes before the first are skipped, and `PADDING` zero bytes
+    follow the last. The columns are as large as the bytes could ever need; memory after their ends is never touched
+    and costs nothing.
     """
     n = len(data) - int(starts[0])
     most_tags, most_attributes = n // 4 + 1, n // 5 + 1  # `<N/>`, ` m=""`
@@ -163,37 +163,37 @@ def _scan(
                 stopped[source] = i
                 break
             if data[i + 1] == MARK:
-                behind = _comment(data, i, end, classes)
-                if behind == ABSENT:
+                after = _comment(data, i, end, classes)
+                if after == ABSENT:
                     stopped[source] = i
                     break
-                i = behind
+                i = after
                 continue
             tag_position[tag] = i
             letter = wide(classes[data[i + 1]]) >> 3
             if letter:
                 copy, n_digits = _short_number(data, i + 2)
-                behind = i + 2 + n_digits
-                if n_digits and data[behind] == SLASH and data[behind + 1] == GREATER and behind + 1 < end:
+                after = i + 2 + n_digits
+                if n_digits and data[after] == SLASH and data[after + 1] == GREATER and after + 1 < end:
                     tag_code[tag] = letter - 1
                     tag_number[tag] = copy
                     tag += 1
                     tag_attributes[tag] = attribute
-                    i = behind + 2
+                    i = after + 2
                     continue
             i += 1
-            behind, digest = _name(data, i, classes)
+            after, digest = _name(data, i, classes)
             code = _find(tag_digests, tag_codes, digest, UNKNOWN_TAG)
             tag_code[tag] = code
             tag_number[tag] = ABSENT
-            if letter and behind > i + 1:
+            if letter and after > i + 1:
                 copy, n_digits = _digits(data, i + 1)
-                if i + 1 + n_digits == behind:
+                if i + 1 + n_digits == after:
                     tag_code[tag] = letter - 1
                     tag_number[tag] = min(copy, 1000)
             is_root = code in (GAME_TAG, GAME_END_TAG)
-            in_form = behind > i and (data[i] == SLASH) == (code == GAME_END_TAG)
-            i = behind
+            in_form = after > i and (data[i] == SLASH) == (code == GAME_END_TAG)
+            i = after
             first_attribute = attribute
             first_number = number
             while in_form:
@@ -214,17 +214,17 @@ def _scan(
                 i += 2
                 attribute_code[attribute] = _find(attribute_digests, attribute_codes, digest, OTHER_ATTRIBUTE)
                 attribute_position[attribute] = i
-                behind, n = _numbers(data, i, numbers, number)
-                if behind != ABSENT:
+                after, n = _numbers(data, i, numbers, number)
+                if after != ABSENT:
                     attribute_first[attribute] = number
                     attribute_n[attribute] = n
                     number += n
-                    i = behind
+                    i = after
                 else:
-                    behind = i
+                    after = i
                     while classes[data[i]] & TEXT_CLASS:
                         i += 1
-                    attribute_first[attribute] = _digest(data, behind, i) if i - behind <= LONGEST_TEXT else 0
+                    attribute_first[attribute] = _digest(data, after, i) if i - after <= LONGEST_TEXT else 0
                     attribute_n[attribute] = ABSENT
                 in_form = i < end and data[i] == QUOTE
                 attribute += 1
@@ -254,7 +254,7 @@ def _short_number(data: Any, i: int) -> tuple[int, int]:
 
 @jit
 def _comment(data: Any, i: int, end: int, classes: Any) -> int:
-    """The place behind a comment of plain ASCII text; ABSENT if it is none, or one that takes a closer look."""
+    """The position after a comment of plain ASCII text; ABSENT if there is none, or lxml must read it."""
     if data[i + 2] != MINUS or data[i + 3] != MINUS:
         return ABSENT
     i += 4
@@ -266,7 +266,7 @@ def _comment(data: Any, i: int, end: int, classes: Any) -> int:
 
 @jit
 def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
-    """The place behind a name (which may begin with a slash), and its digest."""
+    """The position after a name (which may begin with a slash), and its digest."""
     digest = 0
     if data[i] == SLASH:
         digest = SLASH
@@ -308,7 +308,7 @@ def _digits(data: Any, i: int) -> tuple[int, int]:
 
 @jit
 def _numbers(data: Any, i: int, numbers: Any, first: int) -> tuple[int, int]:
-    """Read a value that lists numbers: the place behind it and how many it has; ABSENT if it is a text."""
+    """Read a value that lists numbers: the position after it and the number of its entries; ABSENT if it is a text."""
     place = first
     if data[i] == QUOTE:
         return i, 0
