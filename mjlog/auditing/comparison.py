@@ -1,4 +1,4 @@
-"""What the levels *settlement* and *progress* share: findings that belong to a kyoku of a batch."""
+"""Findings in the kyoku of a batch, and what the levels *settlement* and *progress* share."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ from mjlog.replay.course import Course, Flags, kyoku_name
 from mjlog.rules.ruleset import RuleSet
 
 ALL_SEATS = np.ones(4, np.bool_)
+
+
+def place_of(games: Games, kyoku: int) -> tuple[int, int]:
+    """The game of a row of the batch's kyoku, and the place of the kyoku in its game."""
+    game = int(np.searchsorted(games.kyoku_start, kyoku, side="right")) - 1
+    return game, int(kyoku - games.kyoku_start[game])
 
 
 class Comparison:
@@ -34,12 +40,12 @@ class Comparison:
         columns = self.games.kyoku
         name = kyoku_name(int(columns.wind[kyoku]), int(columns.number[kyoku]), int(columns.honba[kyoku]))
         sentence = sentence.format(expected=expected, found=found, seat=rest.get("seat"))
-        game = int(self.course.game[kyoku])
+        game, place = place_of(self.games, kyoku)
         return Finding(
             level=self.level,
             code=code,
             game=game,
-            kyoku=int(kyoku - self.games.kyoku_start[game]),
+            kyoku=place,
             expected=expected,
             found=found,
             message=f"{name}: {sentence}",

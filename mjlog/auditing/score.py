@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from mjlog.auditing.alternatives import variants
+from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.formats import platforms
 from mjlog.games.batch import runs
@@ -133,14 +134,14 @@ def _rows(columns: Any, rows: Ints) -> Any:
 def _finding(played: Played, recorded: RecordedScores, row: int, code: Code, option: str | None) -> Finding:
     games = played.games
     kyoku = int(np.searchsorted(games.win_start, row, side="right")) - 1
-    game = int(np.searchsorted(games.kyoku_start, kyoku, side="right")) - 1
+    game, place = place_of(games, kyoku)
     expected, found = _both(played, recorded, row, code)
     seat = int(games.wins.winner[row])
     return Finding(
         level="score",
         code=code,
         game=game,
-        kyoku=kyoku - int(games.kyoku_start[game]),
+        kyoku=place,
         seat=seat,
         win=row - int(games.win_start[kyoku]),
         expected=expected,

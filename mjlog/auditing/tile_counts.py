@@ -1,7 +1,6 @@
-"""Tiles that come out of the wall a fifth time, in logs that do not tell which of its four copies a tile is.
+"""Fifth tiles of a kind, in logs that do not record copies; with copies the replay finds them.
 
-Where copies are told the replay knows each of them. A tile is counted when it is dealt, drawn, turned as an indicator,
-or named as an ura indicator; nobody sees the rest of the wall.
+Tiles are counted when they are dealt, drawn, turned as an indicator, or listed as an ura indicator.
 """
 
 from __future__ import annotations
@@ -11,31 +10,33 @@ from typing import Final
 
 import numpy as np
 
+from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
 from mjlog.tiles import KIND_OF_TILE, N_KINDS, name_of
 
-FOUR: Final = 4
-_KIND: Final = np.array(KIND_OF_TILE, np.int64)
+COPIES: Final = 4
+"""Tiles of each kind."""
+_KINDS: Final = np.array(KIND_OF_TILE, np.int64)
 _FROM_WALL: Final = (EventKind.DRAW, EventKind.DORA)
 
 
 def check(games: Games) -> list[Finding]:
     """A finding for the first fifth tile of each kyoku that has one."""
-    chosen = games.kyoku.hand_copies[:, 0, 0] == ABSENT
-    if not chosen.any():
+    uncopied = games.kyoku.hand_copies[:, 0, 0] == ABSENT
+    if not uncopied.any():
         return []
-    counts = np.zeros((len(chosen), N_KINDS), np.int64)
+    counts = np.zeros((len(uncopied), N_KINDS), np.int64)
     for rows, tiles in _seen(games):
-        there = (tiles >= 0) & (tiles < len(_KIND)) & chosen[rows]
-        places = rows[there] * N_KINDS + _KIND[tiles[there]]
+        valid = (tiles >= 0) & (tiles < len(_KINDS)) & uncopied[rows]
+        places = rows[valid] * N_KINDS + _KINDS[tiles[valid]]
         counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
-    return [_finding(games, int(row)) for row in np.flatnonzero((counts > FOUR).any(axis=1))]
+    return [_finding(games, int(row)) for row in np.flatnonzero((counts > COPIES).any(axis=1))]
 
 
 def _seen(games: Games) -> Iterator[tuple[Ints, Ints]]:
-    """Kyoku and tile of all that is dealt, turned first, drawn or turned, and named as ura by the first in riichi."""
+    """Kyoku and tile of everything counted; ura indicators are those of the first win in riichi."""
     n = len(games.kyoku.wind)
     yield np.repeat(np.arange(n), games.kyoku.hands[0].size if n else 0), games.kyoku.hands.reshape(-1)
     yield np.arange(n), games.kyoku.dora_indicator
@@ -48,35 +49,35 @@ def _seen(games: Games) -> Iterator[tuple[Ints, Ints]]:
 
 
 def _finding(games: Games, row: int) -> Finding:
-    """Where the fifth tile of a kyoku comes; at its end if it is an ura indicator."""
-    game = int(runs(games.kyoku_start)[row])
+    """The first fifth tile of a kyoku; without an event if it is an ura indicator."""
+    game, number = place_of(games, row)
     counts = np.bincount(_kinds([*games.kyoku.hands[row].ravel(), games.kyoku.dora_indicator[row]]), minlength=N_KINDS)
     place, seat, kind = None, None, int(counts.argmax())
-    for event in range(*games.event_start[row : row + 2]) if counts.max() <= FOUR else ():
+    for event in range(*games.event_start[row : row + 2]) if counts.max() <= COPIES else ():
         if games.events.kind[event] in _FROM_WALL:
             counts[_kinds([games.events.tile[event]])] += 1
-        if counts.max() > FOUR:
+        if counts.max() > COPIES:
             place, kind = event - int(games.event_start[row]), int(counts.argmax())
             seat = int(games.events.seat[event]) if games.events.seat[event] != ABSENT else None
             break
-    if counts.max() <= FOUR:
+    if counts.max() <= COPIES:
         wins = slice(*games.win_start[row : row + 2])
-        ura = next(own for own in games.wins.ura_indicators[wins] if (own != ABSENT).any())
+        ura = next(row for row in games.wins.ura_indicators[wins] if (row != ABSENT).any())
         kind = int((counts + np.bincount(_kinds(ura), minlength=N_KINDS)).argmax())
     name = name_of(kind, "mpsz")
     return Finding(
         level="legality",
         code=Code.TILE_TWICE,
         game=game,
-        kyoku=row - int(games.kyoku_start[game]),
+        kyoku=number,
         event=place,
         seat=seat,
         expected="at most four of a kind",
         found=name,
-        message=f"{name} comes out of the wall a fifth time.",
+        message=f"{name} comes from the wall a fifth time.",
     )
 
 
 def _kinds(tiles: Ints | list[int]) -> Ints:
-    told = np.asarray(tiles, np.int64)
-    return _KIND[told[(told >= 0) & (told < len(_KIND))]]
+    array = np.asarray(tiles, np.int64)
+    return _KINDS[array[(array >= 0) & (array < len(_KINDS))]]

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
@@ -135,9 +136,8 @@ class _Comparison:
         """Tiles of a wall; they are red fives only in games that have them."""
         if not self.walls.copies:
             return [int(tile) for tile in expected]
-        games = self.games
-        game = int(np.searchsorted(games.kyoku_start, self.walls.kyoku[row], "right")) - 1
-        red = bool(games.rule_sets[games.games.rules[game]].reds)
+        game, _ = place_of(self.games, self.walls.kyoku[row])
+        red = bool(self.games.rule_sets[self.games.games.rules[game]].reds)
         return [tile_of_copy(int(copy), red=red) for copy in expected]
 
     def _name(self, row: int, value: int, tile: int = ABSENT) -> str:
@@ -171,13 +171,13 @@ class _Comparison:
         win: int | None = None,
     ) -> Finding:
         kyoku = int(self.walls.kyoku[row])
-        game = int(np.searchsorted(self.games.kyoku_start, kyoku, "right")) - 1
+        game, place = place_of(self.games, kyoku)
         subject = subject.format(seat=seat, found=found)
         return Finding(
             level="wall",
             code=code,
             game=game,
-            kyoku=kyoku - int(self.games.kyoku_start[game]),
+            kyoku=place,
             event=event,
             seat=seat,
             win=win,
