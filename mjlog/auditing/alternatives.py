@@ -1,4 +1,4 @@
-"""Which single rule option would explain what a log does."""
+"""Single rule options that explain a difference between a log and the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mjlog.rules.ruleset import RuleSet, change_of
 
 
 def shown(option: str, value: Any) -> str:
-    """An option as `field=value`, for people: a set of yaku in braces, points of places in thousands."""
+    """An option as `field=value`: sets of yaku in braces, uma in thousands."""
     if isinstance(value, frozenset):
         text = "{" + ", ".join(sorted(value)) + "}"
     elif isinstance(value, tuple):
@@ -40,7 +40,7 @@ def variants(rules: RuleSet, alternatives: Alternatives) -> tuple[tuple[str, Rul
 
 
 def explanation(rules: RuleSet, alternatives: Alternatives, explains: Callable[[RuleSet], bool]) -> str | None:
-    """The first option, as `option=value`, that alone makes the log right; None if no single one does.
+    """The first option, as `option=value`, that alone makes the log correct; None if there is no such option.
 
     >>> explanation(RuleSet(), (("tobi", ("none", "at_zero")),), lambda rules: rules.tobi == "at_zero")
     'tobi=at_zero'

@@ -1,4 +1,4 @@
-"""What an audit finds: one value per difference between a log and the rules."""
+"""Findings: the differences between a log and the rules."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Final, Literal, cast
 
 Level = Literal["score", "settlement", "progress", "legality", "wall"]
 LEVELS: Final[tuple[Level, ...]] = ("score", "settlement", "progress", "legality", "wall")
-"""The levels of an audit, each switchable."""
+"""The levels of an audit, each of which can be left out."""
 
 
 def known_levels(names: str | Iterable[str]) -> tuple[Level, ...]:
-    """The levels of these names (in a text separated by commas); ValueError for one that does not exist.
+    """The levels of these names, or of a text separated by commas. Raises ValueError for an unknown level.
 
     >>> known_levels("score,wall"), known_levels("")
     (('score', 'wall'), ())
     """
-    chosen = tuple(filter(None, names.split(",")) if isinstance(names, str) else names)
-    for name in chosen:
+    selected = tuple(filter(None, names.split(",")) if isinstance(names, str) else names)
+    for name in selected:
         if name not in LEVELS:
             raise ValueError(f"no level {name!r}; the levels are {', '.join(LEVELS)}")
-    return cast(tuple[Level, ...], chosen)
+    return cast(tuple[Level, ...], selected)
 
 
 class Code(StrEnum):
-    """What differs; the value is the code shown to users and stored in `findings`."""
+    """Kinds of findings; users see the value, which the table `findings` stores."""
 
-    # score: what a win claims about its hand
+    # score: the recorded score of a win
     YAKU = "yaku"
     DORA = "dora"
     RED_DORA = "red-dora"
@@ -40,14 +40,14 @@ class Code(StrEnum):
     NOT_A_WIN = "not-a-win"
     WIN_HAND = "win-hand"
     WIN_INDICATORS = "win-indicators"
-    # settlement: who pays whom
+    # settlement: payments
     PAYMENT = "payment"
     PAO = "pao"
     STICKS_TAKEN = "sticks-taken"
     HONBA_STATED = "honba-stated"
     POINTS_BEFORE = "points-before"
     CHIPS = "chips"
-    # progress: what follows what
+    # progress: the order of the kyoku, and the end
     START_POINTS = "start-points"
     DEALER = "dealer"
     ROUND = "round"
@@ -59,7 +59,7 @@ class Code(StrEnum):
     FINAL_POINTS = "final-points"
     FINAL_SCORE = "final-score"
     FINAL_CHIPS = "final-chips"
-    # legality: what was played
+    # legality: moves and results
     TILE_TWICE = "tile-twice"
     TILE_NOT_HELD = "tile-not-held"
     OUT_OF_TURN = "out-of-turn"
@@ -77,7 +77,7 @@ class Code(StrEnum):
     TENPAI_CLAIM = "tenpai-claim"
     SHOWN_HAND = "shown-hand"
     WALL_COUNT = "wall-count"
-    # wall: what the seed deals
+    # wall: tiles and dice of the seed
     WALL_SEED = "wall-seed"
     WALL_DEAL = "wall-deal"
     WALL_DRAW = "wall-draw"
@@ -88,7 +88,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One difference, with its place and both sides of it."""
+    """One difference, with its place and both values."""
 
     level: Level
     code: Code
@@ -97,15 +97,15 @@ class Finding:
     kyoku: int | None
     """Place of the kyoku in the game."""
     event: int | None = None
-    """Place of the event in the kyoku; None where a result or a whole kyoku is meant."""
+    """Place of the event in the kyoku; None for a finding about a result or a whole kyoku."""
     seat: int | None = None
     win: int | None = None
     """Place of the win among those of the kyoku."""
     expected: str
-    """What the rules say, in words or numbers."""
+    """The value by the rules, in words or numbers."""
     found: str
-    """What the log says."""
+    """The value in the log."""
     message: str
-    """A sentence a player understands."""
+    """A sentence for players."""
     option: str | None = None
-    """The rule option that would explain it, as `field=value`, if one alone would."""
+    """The rule option that alone would explain it, as `field=value`; None if there is no such option."""

@@ -1,4 +1,4 @@
-"""What an audit hands back: findings with their places, counts, and the table `findings`."""
+"""The report of an audit: findings with their places, counts, and the table `findings`."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from mjlog.games.batch import Games
 from mjlog.tables.store import SCHEMAS
 
 _NAME_OF_KYOKU: Final = re.compile(r"^(?:East|South|West|North) \d(?:, honba \d+)?: ")
-"""What a message begins with that stands for itself; beside a place it would say the same twice."""
+"""The kyoku at the beginning of a message, which is left out next to the place of the finding."""
 
 EXAMPLES: Final = 3
-"""Findings of each code that a summary shows."""
+"""Number of findings that a summary shows of each code."""
 
 
 class Place(NamedTuple):
-    """Where a finding is, for people."""
+    """The place of a finding, in words."""
 
     game: str
     """Id of the game."""
     source: str
     rules: str
-    """Name of the rule set audited against."""
+    """Name of the rule set of the audit."""
     kyoku: str | None
     """Round, number and honba, such as `S3-1`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditReport:
-    """What was audited, and what differs from the rules."""
+    """The games audited, and their differences from the rules."""
 
     levels: tuple[Level, ...]
     findings: tuple[Finding, ...] = ()
@@ -49,18 +49,18 @@ class AuditReport:
     places: tuple[Place, ...] = ()
     """One per finding."""
     failures: tuple[LogError, ...] = ()
-    """What could not be read, and is not audited."""
+    """Errors of files and games that could not be read and are not audited."""
     missing: tuple[str, ...] = ()
-    """Files of a data set that are no longer where they were imported from; their games are not audited."""
+    """Original files of a data set that no longer exist; their games are not audited."""
     decisions: tuple[Decision, ...] = ()
-    """What was decided about the rules of games whose header does not tell all."""
+    """The rules inferred for games whose header leaves some open."""
     n_lists: int = 0
     """List pages skipped."""
     n_games: int = 0
     n_kyoku: int = 0
     n_wins: int = 0
     stored_bytes: int = 0
-    """Bytes of the archive gone through."""
+    """Bytes of the files audited."""
     seconds: float = 0.0
 
     @property
@@ -70,7 +70,7 @@ class AuditReport:
 
     @property
     def clean(self) -> bool:
-        """Everything was read and nothing differs."""
+        """Whether everything was read and nothing differs."""
         return not (self.findings or self.failures or self.missing)
 
     def to_table(self) -> pa.Table:
@@ -98,14 +98,14 @@ class AuditReport:
         return f"<table><caption>{caption}</caption><tr>{head}</tr>{rows}</table>"
 
     def examples(self, code: Code, most: int = EXAMPLES) -> list[str]:
-        """The first findings of a code, each as its place and its sentence."""
+        """The first findings of a code, each with its place and sentence."""
         both = zip(self.findings, self.places, strict=True)
         chosen = [described(finding, place) for finding, place in both if finding.code == code]
         return chosen[:most]
 
 
 class Summary:
-    """Counts and examples of one report after another, each of which can then be forgotten."""
+    """Counts and examples of one report after another; the reports themselves are not kept."""
 
     def __init__(self, *, levels: tuple[Level, ...], examples: int = EXAMPLES) -> None:
         self.levels = levels
@@ -118,11 +118,11 @@ class Summary:
         self.missing: list[str] = []
 
     def add(self, report: AuditReport) -> None:
-        """Take a report in."""
+        """Add a report."""
         for finding, place in zip(report.findings, report.places, strict=True):
             self.counts[finding.code] += 1
             if place.source.split("!")[0] != STANDARD_INPUT:
-                self.first.setdefault(finding.code, _how_to_look(finding, place))
+                self.first.setdefault(finding.code, _show_command(finding, place))
             shown = self.examples.setdefault(finding.code, [])
             if len(shown) < self.most:
                 shown.append(described(finding, place))
@@ -133,12 +133,12 @@ class Summary:
 
     @property
     def clean(self) -> bool:
-        """Everything was read and nothing differs."""
+        """Whether everything was read and nothing differs."""
         return not (self.counts or self.totals["failures"] or self.totals["missing"])
 
     @property
     def empty(self) -> bool:
-        """Nothing was read, nor failed to be."""
+        """Whether there were no logs, not even unreadable ones."""
         return not (self.totals["n_games"] or self.totals["failures"] or self.totals["missing"])
 
     def text(self, seconds: float) -> str:
@@ -152,8 +152,8 @@ class Summary:
             lines.append(f"  {code:<18}{count:>8,}")
             lines += (f"    {text}" for text in self.examples[code])
         if commands := [self.first[code] for code, _ in self.counts.most_common(1) if code in self.first]:
-            lines.append(f"  look at the first: {commands[0]}")
-        for what, shown, key in (("not read", self.unread, "failures"), ("not there", self.missing, "missing")):
+            lines.append(f"  show the first: {commands[0]}")
+        for what, shown, key in (("not read", self.unread, "failures"), ("missing file", self.missing, "missing")):
             lines += (f"  {what}: {text}" for text in shown)
             if totals[key] > len(shown):
                 lines.append(f"  {what}: {totals[key] - len(shown):,} more")
@@ -163,7 +163,7 @@ class Summary:
 
 
 TOTALS: Final = ("n_lists", "n_games", "n_kyoku", "n_wins", "stored_bytes")
-"""What reports are summed by."""
+"""Attributes of a report that are added up."""
 
 
 def report_of(
@@ -182,7 +182,7 @@ def report_of(
 
 
 def merged(reports: Iterable[AuditReport], levels: tuple[Level, ...]) -> AuditReport:
-    """One report on everything the given ones report on, in their order."""
+    """All reports as one, in their order."""
     findings: list[Finding] = []
     places: list[Place] = []
     failures: list[LogError] = []
@@ -209,19 +209,19 @@ def merged(reports: Iterable[AuditReport], levels: tuple[Level, ...]) -> AuditRe
 
 
 def described(finding: Finding, place: Place) -> str:
-    """A finding in one line: place and sentence, and the option that would explain it."""
+    """A finding in one line: place, sentence, and the option that would explain it."""
     parts = [place.game]
     if finding.kyoku is not None:
         parts.append(f"kyoku {finding.kyoku} ({place.kyoku})")
     if finding.event is not None:
         parts.append(f"event {finding.event}")
-    option = f" It would be right with {finding.option}." if finding.option else ""
+    option = f" It would be correct with {finding.option}." if finding.option else ""
     message = _NAME_OF_KYOKU.sub("", finding.message.removesuffix("."))
     return f"{', '.join(parts)}: {message}.{option}"
 
 
-def _how_to_look(finding: Finding, place: Place) -> str:
-    """The command that shows the table a finding is about."""
+def _show_command(finding: Finding, place: Place) -> str:
+    """The command that shows the table at the moment of a finding."""
     options = "".join(f" --{name} {n}" for name in ("kyoku", "event") if (n := getattr(finding, name)) is not None)
     return f"mjlog show {shlex.quote(place.source)}{options}"
 

@@ -21,7 +21,7 @@ from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
 from mjlog.tiles import tile_of_copy, to_mpsz
-from mjlog.wall.columns import NO_TILE, taken
+from mjlog.wall.columns import NO_TILE, tiles_of_events
 from mjlog.wall.recorded import recorded_walls
 from mjlog.wall.walls import KINDS, Unreadable, Walls, walls_of
 
@@ -86,7 +86,7 @@ class _Comparison:
         """Draws, replacements and further indicators."""
         events, walls, start = self.games.events, self.walls, self.games.event_start
         first, end = start[walls.kyoku], start[walls.kyoku + 1]
-        expected = taken(events.kind, first, end, walls.draws, walls.replacements, walls.dora)
+        expected = tiles_of_events(events.kind, first, end, walls.draws, walls.replacements, walls.dora)
         wrong = np.flatnonzero(self._differs(events.copy, events.tile, expected))
         row_of = np.searchsorted(walls.kyoku, np.searchsorted(start, wrong, "right") - 1)
         for kind, code, subject in (

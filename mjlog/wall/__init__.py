@@ -1,1 +1,1 @@
-"""The wall a seed makes: of one kyoku and of many."""
+"""Walls: from the seed of a log, or as the log records them; of one game and of many."""

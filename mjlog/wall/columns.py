@@ -1,4 +1,4 @@
-"""The compiled passes over many walls: shuffling them, and what each event of a kyoku takes from its wall."""
+"""Compiled passes over many walls: the shuffle, and the tiles each event takes from its wall."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_TILE: Final = -2
 """The wall has no tile left for this event."""
 DRAW, DISCARD, DORA = int(EventKind.DRAW), int(EventKind.DISCARD), int(EventKind.DORA)
 DAIMINKAN, KITA = int(EventKind.DAIMINKAN), int(EventKind.KITA)
-"""These kinds and those between are followed by a replacement."""
+"""After these kinds and those between a replacement is drawn."""
 
 
 @jit
@@ -32,78 +32,78 @@ def shuffle(walls: Ints, words: Ints) -> None:
 
 @jit
 def drawn_before(kind: Ints, first: Ints, end: Ints) -> tuple[Ints, Ints]:
-    """`(n_events,)` int16 each: how many tiles of the live wall, and how many replacements, were drawn before an event.
+    """`(n_events,)` int16 each: tiles of the live wall, and replacements, drawn before an event.
 
-    Events `first[row]` to `end[row]` belong to one kyoku; of the others both are 0.
+    Events `first[row]` to `end[row]` belong to one kyoku; for all others both numbers are 0.
     """
     drawn, replaced = np.zeros(len(kind), np.int16), np.zeros(len(kind), np.int16)
     for row in range(len(first)):
         n_drawn = n_replaced = 0
-        owed = False
+        after_kan = False
         for event in range(first[row], end[row]):
             drawn[event], replaced[event] = n_drawn, n_replaced
-            what = kind[event]
-            if what == DRAW:
-                n_drawn += not owed
-                n_replaced += owed
-                owed = False
-            elif DAIMINKAN <= what <= KITA:
-                owed = True
-            elif what == DISCARD:
-                owed = False
+            event_kind = kind[event]
+            if event_kind == DRAW:
+                n_drawn += not after_kan
+                n_replaced += after_kan
+                after_kan = False
+            elif DAIMINKAN <= event_kind <= KITA:
+                after_kan = True
+            elif event_kind == DISCARD:
+                after_kan = False
     return drawn, replaced
 
 
 @jit
 def tiles_in_wall(masks: Ints, walls: Ints, drawn: Ints, replaced: Ints, draws: Ints, replacements: Ints) -> Ints:
-    """`(n, 2)` int64: tiles that can still be drawn when so many were, and those of them of the kinds in each mask.
+    """`(n, 2)` int64: tiles that can still be drawn, and those among them of the kinds in each mask.
 
-    `walls` are rows of `draws` and `replacements`, which hold copies in the order of use. What can be drawn are the
-    live wall up to the end the replacements have moved, and the replacements left.
+    `walls` are rows of `draws` and `replacements`, which hold copies in the order of use; `drawn` and `replaced` count
+    the tiles already drawn. Each replacement drawn takes one tile from the end of the live wall.
     """
-    found = np.zeros((len(masks), 2), np.int64)
+    counts = np.zeros((len(masks), 2), np.int64)
     for i in range(len(masks)):
         wall, end = walls[i], draws.shape[1] - replaced[i]
         for place in range(drawn[i], end):
-            found[i, 1] += masks[i] >> (draws[wall, place] // 4) & 1
+            counts[i, 1] += masks[i] >> (draws[wall, place] // 4) & 1
         for place in range(replaced[i], replacements.shape[1]):
-            found[i, 1] += masks[i] >> (replacements[wall, place] // 4) & 1
-        found[i, 0] = max(end - drawn[i], 0) + max(replacements.shape[1] - replaced[i], 0)
-    return found
+            counts[i, 1] += masks[i] >> (replacements[wall, place] // 4) & 1
+        counts[i, 0] = max(end - drawn[i], 0) + max(replacements.shape[1] - replaced[i], 0)
+    return counts
 
 
 @jit
-def taken(kind: Ints, first: Ints, end: Ints, draws: Ints, replacements: Ints, dora: Ints) -> Ints:
-    """`(n_events,)` int16: the copy each draw and indicator has by its wall, `NO_TILE` past its end, else ABSENT.
+def tiles_of_events(kind: Ints, first: Ints, end: Ints, draws: Ints, replacements: Ints, dora: Ints) -> Ints:
+    """`(n_events,)` int16: the tile of each draw and indicator by its wall, `NO_TILE` after its end; else ABSENT.
 
     `kind` is that of all events of a batch; events `first[row]` to `end[row]` belong to a row of `draws`,
-    `replacements` and `dora`, which hold copies in the order of use. Each replacement leaves one more of the draws
+    `replacements` and `dora`, which hold tiles in the order of use. Each replacement leaves one more of the draws
     undrawn.
     """
-    found = np.full(len(kind), ABSENT, np.int16)
+    tiles = np.full(len(kind), ABSENT, np.int16)
     for row in range(len(first)):
         n_drawn = n_replaced = 0
         n_turned = 1
-        owed = False
+        after_kan = False
         for event in range(first[row], end[row]):
-            what = kind[event]
-            if what == DRAW:
+            event_kind = kind[event]
+            if event_kind == DRAW:
                 left = n_drawn + n_replaced < draws.shape[1]
-                found[event] = NO_TILE
-                if owed:
+                tiles[event] = NO_TILE
+                if after_kan:
                     if left and n_replaced < replacements.shape[1]:
-                        found[event] = replacements[row, n_replaced]
+                        tiles[event] = replacements[row, n_replaced]
                     n_replaced += 1
                 else:
                     if left:
-                        found[event] = draws[row, n_drawn]
+                        tiles[event] = draws[row, n_drawn]
                     n_drawn += 1
-                owed = False
-            elif what == DORA:
-                found[event] = dora[row, n_turned] if n_turned < dora.shape[1] else NO_TILE
+                after_kan = False
+            elif event_kind == DORA:
+                tiles[event] = dora[row, n_turned] if n_turned < dora.shape[1] else NO_TILE
                 n_turned += 1
-            elif DAIMINKAN <= what <= KITA:
-                owed = True
-            elif what == DISCARD:
-                owed = False
-    return found
+            elif DAIMINKAN <= event_kind <= KITA:
+                after_kan = True
+            elif event_kind == DISCARD:
+                after_kan = False
+    return tiles

@@ -1,7 +1,7 @@
-"""Tenhou's wall from the seed in the log: who is dealt what, every draw, replacements, indicators, dice.
+"""Tenhou's wall from the seed in the log: dealt hands, draws, replacements, indicators and dice of a kyoku.
 
-Sources: the published generator as several readers implement it, and genuine logs (`tests/test_wall.py`).
-Tiles are copies 0-135.
+Tiles are copies 0-135. `mjlog.wall.walls` makes the walls of many games by columns. Sources: the published generator in
+the form of several readers, and genuine logs (`tests/wall/test_seed.py`).
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from mjlog.tiles import SANMA_KINDS
 WORDS: Final = "mt19937ar,"
 HASHED_WORDS: Final = "mt19937ar-sha512-n288,"
 HASHED_BASE64: Final = "mt19937ar-sha512-n288-base64,"
-"""How a seed begins: one a kyoku (to July 2009), one a game in hex words (to 2010), one a game in base64."""
+"""Beginnings of seeds: one per kyoku (to July 2009), one per game in hex words (to 2010), one per game in base64."""
 
 OUTPUTS: Final = 288
 """Outputs of the generator that are hashed for one kyoku."""
 PER_KYOKU: Final = 144
-"""Words that shuffle one kyoku: these outputs hashed, or (one seed a kyoku) outputs as they are."""
+"""Words that shuffle one kyoku: hashed outputs, or with one seed per kyoku the outputs themselves."""
 DEAD_WALL: Final = 14
 
 
 class Layout(NamedTuple):
-    """Where things lie: places count from the end of the wall that is drawn last, each list in the order of use."""
+    """Places of tiles, counted from the end of the wall that is drawn last; each list in the order of use."""
 
     replacements: tuple[int, ...]
     dora: tuple[int, ...]
     ura: tuple[int, ...]
     dice: int
-    """Place of the first die's word among the words of the kyoku."""
+    """Place of the first die among the words of the kyoku."""
 
 
 OLD: Final = Layout((0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13), 135)
 """Seeds in hex words."""
 OLD_SANMA: Final = Layout((0, 1, 2, 3, 4, 5, 6, 7), (8, 10, 12, 14, 16), (9, 11, 13, 15, 17), 107)
-"""Three players, one seed a kyoku: read off 79 genuine games of 2009, six replacements and three indicators seen."""
+"""Three players, one seed per kyoku: from 79 genuine games of 2009 with up to six replacements, three indicators."""
 NEW: Final = Layout((1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12), 135)
 """Seeds in base64."""
 NEW_SANMA: Final = Layout((1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16), 135)
-"""Three players, seeds in base64: six replacements and five indicators seen in 232 genuine games."""
+"""Three players, seeds in base64: from 232 genuine games, with up to six replacements and five indicators."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,18 +56,18 @@ class Wall:
     hands: tuple[tuple[int, ...], ...]
     """13 copies by seat, in the order of the deal; the dealer's fourteenth is the first draw."""
     draws: tuple[int, ...]
-    """The live wall in the order it is drawn; each replacement drawn leaves one more of its end undrawn."""
+    """The live wall in the order of the draws; each replacement leaves one more tile at its end undrawn."""
     replacements: tuple[int, ...]
     dora_indicators: tuple[int, ...]
-    """In the order they are turned, all five."""
+    """All five, in the order in which they are turned."""
     ura_indicators: tuple[int, ...]
     dice: tuple[int, int]
 
 
 def walls(seed: str, dealers: Sequence[int], *, players: int = 4) -> Iterator[Wall]:
-    """The walls of all kyoku of a game, given their dealers in the order of the log.
+    """The walls of all kyoku of a game; `dealers` are their dealers in the order of the log.
 
-    A seed for each kyoku (2009) is one line each. Raises `LogError` for a seed of another spelling.
+    Seeds of single kyoku (2009) are one line each. Raises `LogError` for a seed that cannot be read.
 
     >>> seed = "mt19937ar-sha512-n288," + ",".join(f"{n:08x}" for n in range(1, 33))
     >>> first, second = walls(seed, [0, 1])
@@ -75,23 +75,23 @@ def walls(seed: str, dealers: Sequence[int], *, players: int = 4) -> Iterator[Wa
     ((56, 75, 82, 74), 68, (5, 6))
     """
     layout = layout_of(seed, players)
-    for dealer, words in zip(dealers, struct.iter_unpack("<144I", stream(seed, len(dealers))), strict=True):
+    for dealer, words in zip(dealers, struct.iter_unpack("<144I", shuffle_words(seed, len(dealers))), strict=True):
         yield _wall(words, dealer, players, layout)
 
 
 def layout_of(seed: str, players: int) -> Layout:
-    """Where things lie in walls of such a seed. Raises `LogError` for a seed of another spelling."""
+    """The layout of the walls of a seed. Raises `LogError` for a seed with an unknown beginning."""
     if seed.startswith(WORDS):
         return OLD if players == 4 else OLD_SANMA
     if seed.startswith(HASHED_WORDS) and players == 4:  # no three-player game of that half year has been seen
         return OLD
     if seed.startswith(HASHED_BASE64):
         return NEW if players == 4 else NEW_SANMA
-    raise LogError(Fault.BAD_VALUE, f"no seed of a known spelling for {players} players", seed[:40])
+    raise LogError(Fault.BAD_VALUE, f"not a known kind of seed for {players} players", seed[:40])
 
 
-def stream(seed: str, n_kyoku: int) -> bytes:
-    """What shuffles the first kyoku of a game: for each 144 little-endian words of 32 bits.
+def shuffle_words(seed: str, n_kyoku: int) -> bytes:
+    """The words that shuffle the first kyoku of a game: for each kyoku 144 little-endian words of 32 bits.
 
     Raises `LogError` for a seed that cannot be read.
     """
@@ -109,23 +109,23 @@ def _hex_words(seed: str, prefix: str) -> bytes:
     try:
         return struct.pack(f"<{seed.count(',')}I", *(int(w, 16) for w in seed.removeprefix(prefix).split(",")))
     except (ValueError, struct.error):
-        raise LogError(Fault.BAD_VALUE, "a seed is 32-bit words in hex behind commas", seed[:40]) from None
+        raise LogError(Fault.BAD_VALUE, "a seed is 32-bit words in hex, each after a comma", seed[:40]) from None
 
 
 def _base64_words(seed: str) -> bytes:
-    """Key words of a base64 seed; tools break its line, so blanks do not count."""
+    """The key of a base64 seed. Some tools break its line, so white space is ignored."""
     text = "".join(seed.removeprefix(HASHED_BASE64).split())
     try:
         raw = base64.b64decode(text, validate=True)
     except ValueError:
-        raise LogError(Fault.BAD_VALUE, "a seed is base64", seed[:40]) from None
+        raise LogError(Fault.BAD_VALUE, "a seed is text in base64", seed[:40]) from None
     if len(raw) != 2496:
         raise LogError(Fault.BAD_VALUE, f"a seed is 2496 bytes, found {len(raw)}", seed[:40])
     return raw
 
 
 def _generator(key: bytes) -> Random:
-    """The Mersenne Twister keyed with little-endian words; Python's own seeding by a number is its `init_by_array`."""
+    """The Mersenne Twister keyed with little-endian words; Python seeds it with a number in the same way."""
     return Random(int.from_bytes(key, "little"))
 
 
@@ -134,7 +134,7 @@ def _outputs(generator: Random, n: int) -> bytes:
 
 
 def _hashed(outputs: bytes) -> bytes:
-    """The outputs for one kyoku, each block of 128 bytes hashed to 64."""
+    """The words of one kyoku: each block of 128 bytes of outputs, hashed to 64 bytes."""
     return b"".join(sha512(outputs[start : start + 128]).digest() for start in range(0, len(outputs), 128))
 
 
@@ -146,14 +146,14 @@ def _wall(words: Sequence[int], dealer: int, players: int, layout: Layout) -> Wa
         tiles[i], tiles[j] = tiles[j], tiles[i]
     order = tiles[::-1]
     hands: list[list[int]] = [[] for _ in range(players)]
-    taken = 0
+    n_dealt = 0
     for size in (4, 4, 4, 1):
         for seat in range(players):
-            hands[(dealer + seat) % players] += order[taken : taken + size]
-            taken += size
+            hands[(dealer + seat) % players] += order[n_dealt : n_dealt + size]
+            n_dealt += size
     return Wall(
         hands=tuple(map(tuple, hands)),
-        draws=tuple(order[taken : len(order) - DEAD_WALL]),
+        draws=tuple(order[n_dealt : len(order) - DEAD_WALL]),
         replacements=tuple(tiles[i] for i in layout.replacements),
         dora_indicators=tuple(tiles[i] for i in layout.dora),
         ura_indicators=tuple(tiles[i] for i in layout.ura),

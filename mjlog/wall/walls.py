@@ -12,7 +12,7 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS
 from mjlog.wall.columns import shuffle
-from mjlog.wall.seed import DEAD_WALL, PER_KYOKU, Layout, layout_of, stream
+from mjlog.wall.seed import DEAD_WALL, PER_KYOKU, Layout, layout_of, shuffle_words
 
 SPELLING: Final = "mt19937ar"
 """The beginning of every seed from which Tenhou makes a wall."""
@@ -60,7 +60,7 @@ def walls_of(games: Games) -> tuple[list[Walls], list[Unreadable]]:
             continue
         try:
             of_layout = words.setdefault((layout_of(seed, players), players), {})
-            of_layout[game] = stream(seed, n_kyoku)
+            of_layout[game] = shuffle_words(seed, n_kyoku)
         except LogError as error:
             unreadable.append(Unreadable(game, None, error))
     return [_walls(games, *layout, of_game) for layout, of_game in words.items()], unreadable

@@ -74,7 +74,7 @@ def test_a_report_shows_what_was_checked_and_examples(games):
     assert f"{log_name(0)}, kyoku 0 (E1-0): Seat 0 is dealt" in text
     assert "<td>wall-deal</td><td>wall</td>" in report._repr_html_()
     finding = replace(report.findings[0], option="kiriage=true", event=4)
-    assert described(finding, report.places[0]).endswith("It would be right with kiriage=true.")
+    assert described(finding, report.places[0]).endswith("It would be correct with kiriage=true.")
     assert ", event 4: " in described(finding, report.places[0])
 
 
@@ -124,7 +124,7 @@ def test_files_of_a_data_set_that_are_gone_are_named(folder, tmp_path):
     assert report.n_games == 2
     assert report.missing == (str(gone),)
     assert not report.clean
-    assert f"not there: {gone}" in str(report)
+    assert f"missing file: {gone}" in str(report)
 
 
 def test_members_of_archives_are_found_again(folder, tmp_path):

@@ -143,7 +143,7 @@ def test_a_summary_says_how_to_look_at_its_first_finding(odd, tmp_path):
         for path in odd.iterdir():
             archive.write(path, f"logs/{path.name}")
     done = run("audit", tmp_path / "a b.zip", "--levels", "wall")
-    command = next(line for line in done.stdout.splitlines() if "look at the first: " in line).split(": mjlog ")[1]
+    command = next(line for line in done.stdout.splitlines() if "show the first: " in line).split(": mjlog ")[1]
     shown = run(*shlex.split(command))
     assert shown.exit_code == 0
     assert shown.stdout.startswith(f"{log_name(1)}, kyoku 0")
