@@ -153,7 +153,7 @@ class Summary:
             lines += (f"    {text}" for text in self.examples[code])
         if commands := [self.first[code] for code, _ in self.counts.most_common(1) if code in self.first]:
             lines.append(f"  show the first: {commands[0]}")
-        for what, shown, key in (("not read", self.unread, "failures"), ("missing file", self.missing, "missing")):
+        for what, shown, key in (("not read", self.unread, "failures"), ("file not found", self.missing, "missing")):
             lines += (f"  {what}: {text}" for text in shown)
             if totals[key] > len(shown):
                 lines.append(f"  {what}: {totals[key] - len(shown):,} more")

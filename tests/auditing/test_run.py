@@ -124,7 +124,7 @@ def test_files_of_a_data_set_that_are_gone_are_named(folder, tmp_path):
     assert report.n_games == 2
     assert report.missing == (str(gone),)
     assert not report.clean
-    assert f"missing file: {gone}" in str(report)
+    assert f"file not found: {gone}" in str(report)
 
 
 def test_members_of_archives_are_found_again(folder, tmp_path):
