@@ -49,7 +49,7 @@ def akochan(events: Sequence[Event]) -> list[Event]:
 
 def gimite(events: Sequence[Event]) -> list[Event]:
     """The original dialect: points after every payment, and other names."""
-    told: list[Event] = [{"type": "hello", "protocol": "mjsonp", "protocol_version": 3}]
+    written: list[Event] = [{"type": "hello", "protocol": "mjsonp", "protocol_version": 3}]
     points: list[int] = []
     for event in events:
         own = dict(event)
@@ -62,8 +62,8 @@ def gimite(events: Sequence[Event]) -> list[Event]:
         if "deltas" in own:
             points = [had + got for had, got in zip(points, own["deltas"], strict=True)]
             own["scores"] = points
-        told.append(own)
-    return told
+        written.append(own)
+    return written
 
 
 def without_start_points(events: Sequence[Event]) -> list[Event]:
@@ -94,11 +94,11 @@ def in_lists(events: Sequence[Event]) -> bytes:
 def turned(events: Sequence[Event], by: int) -> list[Event]:
     """The game with its first dealer as another player than player 0."""
     by_seat = ("names", "tehais", "scores", "deltas", "tenpais")
-    told = []
+    written = []
     for event in events:
         own = {key: value[-by:] + value[:-by] if key in by_seat else value for key, value in event.items()}
-        told.append({k: (v + by) % 4 if k in ("actor", "target", "oya", "pao") else v for k, v in own.items()})
-    return told
+        written.append({k: (v + by) % 4 if k in ("actor", "target", "oya", "pao") else v for k, v in own.items()})
+    return written
 
 
 def view_of(seat: int, events: Sequence[Event]) -> list[Event]:

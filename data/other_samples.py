@@ -42,10 +42,10 @@ SOUL_TIME: Final = timezone(timedelta(hours=8))
 def jsons() -> Iterator[Sample]:
     """Logs in Tenhou's JSON, complete and as editors write them."""
     piece = plain("as-tenhou-writes", 50, "Tenhou's JSON with all its keys")
-    yield of_piece(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
+    yield of_piece(piece, ".json", dialects.text(_json(piece)), _games_in_json(piece))
     both = plain("several-objects", 51, "two games in one file of Tenhou's JSON, an object each"), plain("", 52, "")
     yield of_piece(
-        both[0], ".json", dialects.text(*map(_json, both)), concatenate([_told_by_json(piece) for piece in both])
+        both[0], ".json", dialects.text(*map(_json, both)), concatenate([_games_in_json(piece) for piece in both])
     )
     piece = plain("half-the-keys", 53, "what an editor keeps: title, names, rule and log; the game has no end")
     yield of_piece(piece, ".json", dialects.text(dialects.edited(_json(piece))), _edited(piece))
@@ -76,7 +76,7 @@ def jsons() -> Iterator[Sample]:
         required=lambda game: called_second(game),
         claims={"calls": [{"seat": 2, "from_seat": 0, "kind": "pon"}]},
     )
-    yield of_piece(piece, ".json", dialects.text(_json(piece)), _told_by_json(piece))
+    yield of_piece(piece, ".json", dialects.text(_json(piece)), _games_in_json(piece))
 
 
 def called_second(game: PlayedGame) -> bool:
@@ -89,7 +89,7 @@ def _json(piece: Piece) -> dict[str, Any]:
     return dialects.tenhou_json(to_games([played(piece)]))
 
 
-def _told_by_json(piece: Piece) -> Games:
+def _games_in_json(piece: Piece) -> Games:
     return without_empty_ura(_without_limit_fu(without(to_games([played(piece)]), TENHOU_JSON.unrecorded)))
 
 
@@ -109,7 +109,7 @@ def _edited(piece: Piece) -> Games:
         "seats.rate",
         "seats.sex",
     }
-    games = without(_told_by_json(piece), lost)
+    games = without(_games_in_json(piece), lost)
     return named_by_content(replace(games, games=games.games._replace(complete=np.array([False]))))
 
 
@@ -183,7 +183,7 @@ def _soul(piece: Piece, disp: str, room: str, *, english: bool) -> Sample:
     games = to_games([played(piece)])
     data = dialects.text({**dialects.converted(dialects.tenhou_json(games), disp, english=english), "ref": ref})
     lost = {"games.started", "games.lobby", "seats.dan", "seats.rate"}
-    games = without(_told_by_json(piece), lost)
+    games = without(_games_in_json(piece), lost)
     header = games.games._replace(
         id=np.array([ref], object), platform=np.array([SOUL], object), room=np.array([room], object)
     )
@@ -199,7 +199,7 @@ def mjais() -> Iterator[Sample]:
     piece = plain(
         "mjai-gimite", 70, "mjai as its inventor writes it: yaku, fu, value, and the points after each payment"
     )
-    yield of_piece(piece, ".mjson", dialects.lines(dialects.gimite(_events(piece))), _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", dialects.lines(dialects.gimite(_events(piece))), _games_in_mjai(piece))
     piece = plain(
         "mjai-mortal", 71, "mjai as Mortal writes it, gzipped: neither yaku nor value, nor the id of the game"
     )
@@ -213,13 +213,13 @@ def mjais() -> Iterator[Sample]:
     )
     piece = plain("mjai-without-points", 73, "mjai that tells points only after payments, not at the start of a kyoku")
     data = dialects.lines(dialects.without_start_points(_events(piece)))
-    yield of_piece(piece, ".mjson", data, _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", data, _games_in_mjai(piece))
     piece = plain("mjai-three-players", 74, "mjai of three players with an empty fourth seat", kind=THREE_EAST)
-    yield of_piece(piece, ".mjson", dialects.lines(dialects.padded(_events(piece))), _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", dialects.lines(dialects.padded(_events(piece))), _games_in_mjai(piece))
     piece = plain("mjai-lists", 77, "mjai with a list of events a line, as a bot's messages are kept")
-    yield of_piece(piece, ".jsonl", dialects.in_lists(_events(piece)), _told_by_mjai(piece))
+    yield of_piece(piece, ".jsonl", dialects.in_lists(_events(piece)), _games_in_mjai(piece))
     piece = plain("mjai-another-first-dealer", 78, "mjai in which player 2 is the first dealer, and so seat 0")
-    yield of_piece(piece, ".mjson", dialects.lines(dialects.turned(_events(piece), 2)), _told_by_mjai(piece))
+    yield of_piece(piece, ".mjson", dialects.lines(dialects.turned(_events(piece), 2)), _games_in_mjai(piece))
     piece = plain("mjai-cut-off", 75, "the log of a bot that was stopped: ends within a line")
     data = dialects.lines(dialects.mortal(_events(piece)))
     place = data.rindex(b'{"type":"start_kyoku"')
@@ -237,13 +237,13 @@ def _events(piece: Piece) -> list[dict[str, Any]]:
     return dialects.events_of(to_games([played(piece)]))
 
 
-def _told_by_mjai(piece: Piece) -> Games:
+def _games_in_mjai(piece: Piece) -> Games:
     return without(to_games([played(piece)]), MJAI_FORMATS[0].unrecorded)
 
 
 def _reduced(piece: Piece) -> Games:
     lost = {"games.started", "games.lobby", "wins.fu", "wins.points"}
-    return of_platform(named_by_content(without_yaku(without(_told_by_mjai(piece), lost))), "mjai")
+    return of_platform(named_by_content(without_yaku(without(_games_in_mjai(piece), lost))), "mjai")
 
 
 # -- Mahjong Soul's records

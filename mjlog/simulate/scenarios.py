@@ -25,7 +25,7 @@ KYUUSHU: Final = Habits(kyuushu=1)
 KANS: Final = Habits(calls=0, kans=1, rons=False)
 ROBBED: Final = Habits(calls=1, kans=1, riichi=0, folds_from=9)
 RARE_YAKU: Final = {"chinitsu", "sanshoku_doukou", "honroutou", "shousangen", "ryanpeikou"}
-"""Yaku with a scenario, besides the yakuman."""
+"""Yaku with a scenario, as all yakuman have."""
 SIMPLE_HANDS: Final = ("234678s88s678p34p", "345567s66s678p34p", "22s234345s678p34p")
 """Tanyao hands that wait on 2p and 5p."""
 
