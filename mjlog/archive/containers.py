@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import IO, Final, NamedTuple, TypeVar
 
-from mjlog.archive.databases import ALL_ROWS, load_database, log_rows, open_database
+from mjlog.archive.databases import all_log_rows, load_database, log_rows, open_database
 from mjlog.archive.locations import chunks_of, downloads, open_location, temporary_file
 from mjlog.archive.shard import (
     BZIP2,
@@ -36,7 +36,6 @@ from mjlog.archive.shard import (
     damaged,
     name_of,
     read_all,
-    shown,
     too_large,
     unpacked_limit,
 )
@@ -100,8 +99,8 @@ def _unpack_piece(piece: Piece, data: bytes, last: _LastFile, nesting: Nesting) 
             yield from _unpack_whole(name, path, nesting)
         case ZipMember(path):
             yield from unpack_zip_member(name, piece, partial(last.open, path), nesting.deeper())
-        case LogRows(path, first, final):
-            yield from _unpack_members(name, partial(_rows_of, path, first, final), nesting)
+        case LogRows():
+            yield from _unpack_members(name, partial(log_rows, piece, name), nesting)
 
 
 def bounded(name: str, items: Iterable[Source | Unreadable], n_stored: int) -> Iterator[Source | Unreadable]:
@@ -302,11 +301,7 @@ def _read_file(path: str) -> bytes | None:
         os.close(file)
 
 
-def _rows_of(path: str, first: int, last: int) -> Iterator[Packed]:
-    return log_rows(shown(path), open_database(path), first, last)
-
-
 def _all_rows(name: str, file: IO[bytes]) -> Iterator[Packed]:
     """The rows of a database in memory or in a temporary file."""
     opened = load_database(file.getvalue()) if isinstance(file, io.BytesIO) else open_database(file.name)
-    return log_rows(name, opened, *ALL_ROWS)
+    return all_log_rows(name, opened)

@@ -89,11 +89,15 @@ class ZipMember(NamedTuple):
 
 
 class LogRows(NamedTuple):
-    """Rows of a database of logs, by the first and the last row number."""
+    """Rows of a table in a database of logs, by row numbers or ids."""
 
     path: str
-    first: int
-    last: int
+    table: str
+    """Quoted name."""
+    first: int | str | None
+    """The first row that is read; None to read from the beginning."""
+    after: int | str | None
+    """The first row that is not read; None to read to the end."""
 
 
 class Large(NamedTuple):

@@ -102,6 +102,60 @@ def test_rows_of_a_database_are_logs_and_empty_ones_are_none(tmp_path, shard_byt
     assert found == {f"{path}!{name}": data for name, data in {**LOGS, "as text": log(99)}.items()}
 
 
+HOUOU = (
+    "(id TEXT PRIMARY KEY, date TEXT NOT NULL, num_players INTEGER NOT NULL, is_tonpu INTEGER NOT NULL,"
+    " is_processed INTEGER NOT NULL, was_error INTEGER NOT NULL, log BLOB) WITHOUT ROWID"
+)
+PHOENIX = (
+    "(log_id text primary key, date text, is_tonpusen int, is_sanma int, is_processed int, was_error int,"
+    " log_content text)"
+)
+
+
+def with_logs(table, values=", '', 4, 0, 1, 0, "):
+    """SQL of a table of the twelve logs and of two games without a log."""
+    rows = [f"('{name}'{values}x'{gzip.compress(data).hex()}')" for name, data in LOGS.items()]
+    rows += f"('2024-none'{values}NULL)", f"('0-empty'{values}'')"
+    return f"CREATE TABLE logs{table}; INSERT INTO logs VALUES {', '.join(rows)};"
+
+
+DATABASES = {
+    "as houou-logs makes it": with_logs(HOUOU) + "CREATE TABLE last_fetch_time(id INTEGER PRIMARY KEY, time TEXT);",
+    "as phoenix-logs makes it": with_logs(PHOENIX) + "CREATE TABLE last_downloads(name text, date int);",
+    "columns without types": with_logs("(id PRIMARY KEY, log) WITHOUT ROWID", ", "),
+    "keys of two columns": with_logs("(id, d, p, t, r, e, log, PRIMARY KEY (d, id)) WITHOUT ROWID"),
+    "capital letters": with_logs("(LOG_ID text, Log_Content blob)", ", "),
+    "a column named rowid": with_logs("(id text, rowid text, log blob)", ", 'x', "),
+    "all names of the row number taken": with_logs("(id text, rowid, oid, _rowid_, log blob)", ", 1, 2, 3, "),
+    "an empty table comes first": f"CREATE TABLE a{HOUOU};" + with_logs(HOUOU),
+    "a view next to the table": "CREATE VIEW a AS SELECT id, log FROM logs;" + with_logs(HOUOU),
+    "only a view": with_logs("(i text, l blob)", ", ") + "CREATE VIEW v AS SELECT i AS id, l AS log FROM logs;",
+    "a name with quotation marks": with_logs(HOUOU) + 'ALTER TABLE logs RENAME TO "the ""logs""";',
+    "an index": with_logs(HOUOU) + "CREATE INDEX i ON logs(date);",
+    "rows deleted": with_logs(PHOENIX) + "DELETE FROM logs WHERE log_id = '0-empty';",
+    "a write-ahead log": "PRAGMA journal_mode = wal;" + with_logs(HOUOU),
+}
+
+
+@pytest.mark.parametrize("shard_bytes", [1, 3000, 1 << 30])
+@pytest.mark.parametrize("sql", DATABASES.values(), ids=list(DATABASES))
+def test_databases_of_logs_are_read_however_they_are_made(tmp_path, sql, shard_bytes):
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(sql)
+    assert read(path, shard_bytes=shard_bytes) == ({f"{path}!{name}": data for name, data in LOGS.items()}, [])
+
+
+def test_logs_of_two_tables_are_both_read(tmp_path):
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(with_logs(HOUOU))
+        connection.executescript(f"CREATE TABLE b{PHOENIX}; INSERT INTO b VALUES ('b', '', 0, 0, 1, 0, 'text');")
+    for shard_bytes in (1, 1 << 30):
+        assert read(path, shard_bytes=shard_bytes)[0][f"{path}!b"] == b"text"
+        assert len(read(path, shard_bytes=shard_bytes)[0]) == 13
+
+
 def test_a_database_without_logs_says_what_was_looked_for(tmp_path):
     path = database(tmp_path / "a.db", [], ("name", "value"))
     for shard_bytes in (1, 1 << 30):
