@@ -27,3 +27,11 @@ def test_every_page_is_reached_from_the_list_of_pages():
     for page in (ROOT / "docs").rglob("*.md"):
         if page.name != "README.md":
             assert f"({page.relative_to(ROOT / 'docs')})" in text, f"docs/README.md has no link to {page.name}"
+
+
+def test_every_file_that_a_page_names_exists():
+    for page in PAGES:
+        for name in re.findall(
+            r"`((?:mjlog|parsers|tests|data|docs)/[\w/.]+\.(?:py|md))`", page.read_text(encoding="utf-8")
+        ):
+            assert (ROOT / name).exists(), f"{page.name} names {name}"
