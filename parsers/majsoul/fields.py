@@ -1,4 +1,7 @@
-"""Fields of a record as values of the columns; a missing field is 0, false or empty, as in protobuf."""
+"""Fields of a record as values of the columns; a missing field is 0, false or empty, as in protobuf.
+
+The callers treat 0 as unknown where the service never writes it, such as the id of a yaku.
+"""
 
 from __future__ import annotations
 

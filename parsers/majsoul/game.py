@@ -37,6 +37,8 @@ class GameReader:
         self.kyoku: list[KyokuReader] = []
         self.final: Points | None = None
         self.error: LogError | None = None
+        self.records_tsumogiri = False
+        """Whether any discard says so; protobuf and some dumps leave out what is false."""
         try:
             for record in raw.records:
                 self._read(record)
@@ -72,6 +74,7 @@ class GameReader:
         elif not self.kyoku:
             raise LogError(Fault.BAD_ORDER, f"{record.name} before the first kyoku")
         else:
+            self.records_tsumogiri |= "moqie" in record.fields
             read(self.kyoku[-1], record)
             end = record.fields.get("gameend")
             if isinstance(end, dict) and end.get("scores"):
@@ -98,6 +101,9 @@ def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:
     except LogError as error:
         game.error = error
         return False
+    if not game.records_tsumogiri:
+        for kyoku in game.kyoku:
+            kyoku.events = [(*event[:-1], ABSENT) for event in kyoku.events]
     end = [_emit_kyoku(kyoku, game.rules, builder) for kyoku in game.kyoku][-1]
     if header["complete"] and "final_points" not in header and (not game.kyoku[-1].sticks_on_table or game.final):
         header["final_points"] = game.final or end
@@ -162,7 +168,7 @@ def _header(game: GameReader, origin: str) -> dict[str, Any]:
     }
     if started:
         columns["started"] = (datetime.fromtimestamp(started, UTC) + AHEAD).replace(tzinfo=None)
-    if placements and columns["complete"]:
+    if columns["complete"] and any("part_point_1" in place for place in placements):
         final, scores = [ABSENT] * 4, [np.nan] * 4
         for place in placements:
             seat = number(place, "seat", game.players - 1)

@@ -14,6 +14,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, Limit, Result
 from mjlog.rules.points import STICK
+from mjlog.rules.yaku import YAKU
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (
@@ -31,6 +32,7 @@ from parsers.majsoul.fields import (
 )
 from parsers.majsoul.kyoku import PLAY, KyokuReader, RecordedDraw
 from parsers.majsoul.shapes import Fields, Record
+from parsers.majsoul.yaku_names import yaku_named
 
 NO_PAYMENTS: Final = (0,) * SEATS
 MOST_FU: Final = 1000
@@ -103,12 +105,14 @@ def _liable(hule: Fields, players: int) -> int:
 
 
 def _points(hule: Fields, kyoku: KyokuReader, seat: int, tsumo: bool) -> int:
-    """Points of the hand without honba and sticks; `point_sum` differs in older records."""
+    """Points of the hand without honba and sticks, 0 if not recorded; `point_sum` differs in older records."""
     if not tsumo:
         return number(hule, "point_rong", MOST_POINTS)
     of_others, of_dealer = (number(hule, f"point_zimo_{name}", MOST_POINTS) for name in ("xian", "qin"))
     if seat == kyoku.dealer:
         return of_others * (kyoku.players - 1)
+    if not of_others or not of_dealer:
+        return 0
     return of_others * (kyoku.players - 2) + of_dealer
 
 
@@ -116,11 +120,21 @@ def _yaku(hule: Fields) -> list[YakuRow]:
     yaku = []
     for fan in messages(hule, "fans"):
         code, han = number(fan, "id", MOST_POINTS), number(fan, "val", MOST_HAN)
-        row = vocab.YAKU_OF_ID.get(code)
-        if row is None:
-            raise LogError(Fault.UNKNOWN_CODE, f"unknown yaku {code}")
-        yaku.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han, code))
+        row = _yaku_row(code, text(fan, "name"))
+        if han == 0 and row not in vocab.DORA | vocab.YAKUMAN:
+            raise LogError(Fault.MISSING_VALUE, f"{YAKU[row].key} without han")
+        yaku.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han, code or ABSENT))
     return yaku
+
+
+def _yaku_row(code: int, name: str) -> int:
+    """The yaku with an id, or with a name where the id is missing; id 0 is a missing id, as no win has yaku 0."""
+    row = vocab.YAKU_OF_ID.get(code) if code else yaku_named(name)
+    if row is None and not code and not name:
+        raise LogError(Fault.MISSING_VALUE, "a yaku with neither id nor name")
+    if row is None or row == vocab.YAKU_OF_ID[0]:
+        raise LogError(Fault.UNKNOWN_CODE, f"unknown yaku {code or repr(name)}")
+    return row
 
 
 def payments_of_wins(kyoku: KyokuReader, total: Points, honba_points: int) -> list[Points]:
@@ -150,9 +164,11 @@ def no_tile(kyoku: KyokuReader, fields: Fields) -> None:
     if kyoku.declared != ABSENT:
         kyoku.accept()
     players = messages(fields, "players")
+    if len(players) < kyoku.players:
+        raise LogError(Fault.MISSING_VALUE, f"NoTile with the hands of {len(players)} players, not {kyoku.players}")
     hands, tenpai = [], []
     for seat in range(kyoku.players):
-        player: Fields = players[seat] if seat < len(players) else {}
+        player = players[seat]
         shown = _shown(player, kyoku, seat) if player.get("hand") else []
         hands.append(tuple(in_order(shown) if shown else kyoku.hands.concealed(seat)))
         tenpai.append(flag(player, "tingpai"))

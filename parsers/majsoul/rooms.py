@@ -44,7 +44,7 @@ def rules_of(head: Fields, players: Players) -> RuleSet:
     rules = MAHJONG_SOUL_3P if players == 3 else MAHJONG_SOUL_ROOM if hosted else MAHJONG_SOUL
     if not config:
         return rules
-    options: dict[str, Any] = {"length": _length(mode, players)}
+    options: dict[str, Any] = {"length": _length(mode, players)} if hosted or mode else {}
     if any(rule.get(switch) for switch in _SIMPLE):
         options |= _simple(rule, rules)
     if any(switch.startswith(_DETAILED) for switch in rule):

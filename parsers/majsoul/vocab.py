@@ -45,6 +45,7 @@ YAKU_IDS: Final[Mapping[str, int]] = {
 YAKU_OF_ID: Final = {number: NUMBER[key] for key, number in YAKU_IDS.items()}
 """Row of the table of yaku by `id`."""
 YAKUMAN: Final = frozenset(row for row, yaku in enumerate(YAKU) if yaku.kind == "yakuman")
+DORA: Final = frozenset(row for row, yaku in enumerate(YAKU) if yaku.kind == "dora")
 OLD_YAKU: Final = frozenset(key for key in YAKU_IDS if BY_KEY[key].local)
 """The yaku of `guyi_mode`."""
 
