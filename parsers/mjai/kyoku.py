@@ -54,6 +54,7 @@ class MjaiDraw:
     """A draw as the log records it."""
 
     reason: Result | None
+    """None without a word of the original dialect: programs write other words, and the events show the reason."""
     tenpai: tuple[bool, ...] | None
     hands: tuple[tuple[int, ...], ...]
     """Concealed tiles of each seat, as shown or by the events."""
@@ -266,9 +267,7 @@ class KyokuReader:
                         raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles next to {n_melds} melds")
                     concealed[seat] = tuple(in_order(map(tile_named, shown)))
         self.draw = MjaiDraw(
-            reason=word(event, "reason", vocab.REASONS, Fault.UNKNOWN_CODE)
-            if event.get("reason") is not None
-            else None,
+            reason=vocab.REASONS.get(str(event.get("reason"))),
             tenpai=self.seating.flags(event, "tenpais"),
             hands=tuple(concealed),
             actor=self.last_seat,

@@ -6,7 +6,8 @@ shown hands), the reduced one (Mortal, mjai.app, akochan, convlog) and the one f
 three seats or an empty fourth). Unknown fields are ignored, unknown events are errors.
 
 - Columns that the reduced dialect leaves out are ABSENT unless they follow from the log: hands from the events,
-  payments from the points of the next kyoku, the reason of a draw from the events before it.
+  payments from the points of the next kyoku, the reason of a draw from the events before it. So is a reason in words
+  of another program.
 - Seats are counted from the first dealer, whoever is player 0 in the log.
 - The rules are Tenhou's, as for nearly all such logs: with red fives by `aka_flag`, else if one is seen; east only by
   `kyoku_first`, else if a complete game ends like one. The log records no other rule.

@@ -34,7 +34,8 @@ REASONS: Final = {
     "suchareach": Result.SUUCHA_RIICHI,
     "sanchaho": Result.SANCHAHOU,
 }
-"""`reason` of `ryukyoku`."""
+"""`reason` of `ryukyoku` in the original dialect. Other programs write other words (RiichiEnv `kyushu_kyuhai`, jansou
+`reach4`), so that a word that is not here only says that the kyoku was drawn."""
 REASON_OF_RESULT: Final = {result: reason for reason, result in REASONS.items()}
 
 DRAGON_YAKU: Final = ("haku", "hatsu", "chun")

@@ -171,6 +171,12 @@ KANS = [
     for e in (event("ankan", actor=actor, consumed=[pai] * 4), draw(actor, "2p"), discard(actor, "2p"))
 ]
 PLAIN = [draw(0, "2p"), discard(0, "2p")]
+THREE_RONS = (
+    tiles_named("1m 4m 7m 2p 5p 8p 3s 6s 9s E S W N"),
+    tiles_named("1p 3p 4p 5p 6p 7p 8p 9p S S S 9s 9s"),
+    tiles_named("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 3p E E"),
+    tiles_named("1s 1s 1s 2s 3s 4s 5s 6s 7s 3p 4p W W"),
+)
 
 
 @pytest.mark.parametrize(
@@ -183,14 +189,24 @@ PLAIN = [draw(0, "2p"), discard(0, "2p")]
         ([e for s in range(4) for e in (draw(s, "N"), discard(s, "N"))], None, Result.SUUFON_RENDA, [0] * 4),
         (REACHES, [0] * 4, Result.SUUCHA_RIICHI, [1] * 4),
         (KANS, None, Result.SUUKAIKAN, [0] * 4),
-        (PLAIN, None, Result.SANCHAHOU, [0, 1, 1, 1]),
+        (REACHES[:-1], None, Result.SUUCHA_RIICHI, [1] * 4),
+        (KANS[:-1], None, Result.SUUKAIKAN, [0] * 4),
+        (PLAIN, None, Result.EXHAUSTIVE_DRAW, [ABSENT] * 4),
     ],
 )
-def test_why_a_draw_came_is_seen_from_what_was_before(played, deltas, reason, shown):
-    bare = event("ryukyoku", **({"deltas": deltas} if deltas else {}))
+@pytest.mark.parametrize("word", [None, "", "tired", 7])
+def test_events_show_the_reason_of_a_draw_without_a_known_word(played, deltas, reason, shown, word):
+    bare = event("ryukyoku", reason=word, **({"deltas": deltas} if deltas else {}))
     one = only(game(*kyoku(*played, bare)))
     assert one.kyoku[0].result == reason
     assert one.games.draws.revealed[0].tolist() == shown
+
+
+def test_three_hands_that_wait_for_the_last_discard_are_a_triple_ron():
+    drawn = event("ryukyoku", reason="triple_ron")
+    one = only(game(*kyoku(*PLAIN, drawn, hands=THREE_RONS)))
+    assert one.kyoku[0].result == Result.SANCHAHOU
+    assert one.games.draws.revealed[0].tolist() == [0, 1, 1, 1]
 
 
 def test_nobody_pays_when_all_are_tenpai_and_then_the_dealer_stays():
@@ -364,7 +380,6 @@ SECOND = kyoku(*RON, honba=1)
         (game(*FIRST, *kyoku(*PLAIN, KAKAN)), Fault.BAD_ORDER, 1, (1, 2)),
         (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["riichi", 1]]))), Fault.UNKNOWN_CODE, 1, (1, 2)),
         (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["sangenpai", 1]]))), Fault.BAD_HAND, 1, (1, 2)),
-        (game(*FIRST, *kyoku(event("ryukyoku", reason="tired"))), Fault.UNKNOWN_CODE, 1, (1, 0)),
         (game(*FIRST, *kyoku(event("ryukyoku"))), Fault.BAD_ORDER, 1, (1, None)),
         (game(*FIRST, *kyoku(*TSUMO, number=2, dealer=3)), Fault.BAD_VALUE, 1, (1, None)),
         (game(*FIRST, *kyoku(*TSUMO, hands=[HANDS[0][:12]] * 4)), Fault.BAD_TILES, 1, (1, None)),
