@@ -30,7 +30,7 @@ from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
 from parsers.tenhou.xml.records import Claims, Tables, Values, number_of, read_draw, read_init, read_win
-from parsers.tenhou.xml.scan import Scan, wide
+from parsers.tenhou.xml.scan import QUOTE, Attributes, Scan, wide
 from parsers.tenhou.xml.vocab import Attribute, Tag, Trouble
 
 DRAW, DISCARD, DAIMINKAN = int(EventKind.DRAW), int(EventKind.DISCARD), int(EventKind.DAIMINKAN)
@@ -173,7 +173,7 @@ def decode_source(
             code = wide(codes[tag])
         first, end = wide(scanned.tags.attributes[tag]), wide(scanned.tags.attributes[tag + 1])
         position = scanned.tags.position[tag]
-        trouble = find_values(attributes.code, attributes.n_numbers, first, end, work.row_of)
+        trouble = find_values(data, attributes, first, end, work.row_of)
         if trouble != NONE:
             pass
         elif code <= DISCARD_3:
@@ -326,13 +326,18 @@ def bad_move(state: State, copy: int) -> int:
 
 
 @jit_no_alloc
-def find_values(codes: Any, n_numbers: Any, first: int, end: int, row_of: Any) -> int:
-    """Write the row of each attribute of a tag by its code; a `Trouble`."""
+def find_values(data: Any, attributes: Attributes, first: int, end: int, row_of: Any) -> int:
+    """Write the row of each attribute of a tag by its code; a `Trouble`. An attribute may repeat the same value.
+
+    Thirteen games of 2010-05-10 have `owari` twice in their last RYUUKYOKU.
+    """
+    codes, positions, n_numbers = attributes.code, attributes.position, attributes.n_numbers
     row_of[:] = ABSENT
     trouble = Trouble.NONE.value
     for row in range(first, end):
         code = codes[row]
-        if row_of[code] != ABSENT and code != Attribute.OTHER:
+        earlier = row_of[code]
+        if earlier != ABSENT and code != Attribute.OTHER and not same_value(data, positions[earlier], positions[row]):
             trouble = Trouble.TWICE.value
         if n_numbers[row] != 0:
             row_of[code] = row
@@ -340,15 +345,27 @@ def find_values(codes: Any, n_numbers: Any, first: int, end: int, row_of: Any) -
 
 
 @jit_no_alloc
+def same_value(data: Any, first: int, second: int) -> bool:
+    """Whether the values that begin at two positions have the same characters."""
+    n = 0
+    while data[first + n] == data[second + n] and data[first + n] != QUOTE:
+        n += 1
+    return bool(data[first + n] == data[second + n])
+
+
+@jit_no_alloc
 def names_in(codes: Any, first: int, end: int) -> tuple[int, int]:
-    """Number of attributes `n0` … `n3` of a tag, and the seat of the last one."""
+    """How many of the attributes `n0` … `n3` a tag has, and the seat of the last one."""
     n_names = 0
-    seat = ABSENT
-    for row in range(first, end):
-        if Attribute.N0 <= codes[row] <= Attribute.N3:
+    last = ABSENT
+    for seat in range(4):
+        named = False
+        for row in range(first, end):
+            named |= codes[row] == Attribute.N0 + seat
+        if named:
             n_names += 1
-            seat = codes[row] - Attribute.N0
-    return n_names, seat
+            last = seat
+    return n_names, last
 
 
 @jit_no_alloc

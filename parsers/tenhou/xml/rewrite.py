@@ -27,6 +27,8 @@ _BEGINNING: Final = re.compile(rf"{_PROLOG}<mjloggm[\s>/]".encode(), re.DOTALL)
 _BETWEEN: Final = re.compile(r"<\?xml\s[^<>?]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
 """Parts that XML allows only at the beginning; in files joined end to end they occur anywhere."""
 _DECLARED: Final = re.compile(rb"\s*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
+_TAG: Final = re.compile(r"""(<\w++)((?:\s++[\w:.-]++\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+'))++)(\s*+/?>)""")
+_ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 _SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
 """Characters of a value that stay as they are, next to letters and digits; others are percent-encoded, as in names."""
 _ROOT: Final = "mjloggm"
@@ -59,7 +61,7 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
     an error here only if it ends in a tag; otherwise its last root is left open.
     """
     try:
-        text = _BETWEEN.sub("", _decoded(data))
+        text = _TAG.sub(_without_repeats, _BETWEEN.sub("", _decoded(data)))
     except (UnicodeError, LookupError) as problem:
         return b"", LogError(Fault.BROKEN_MARKUP, f"the text is not in its encoding: {problem}")
     cut = text.find("<", text.rfind(">") + 1)
@@ -98,6 +100,13 @@ def _decoded(data: bytes) -> str:
     if codecs.lookup(name).name not in ENCODINGS:
         raise LookupError(f"{name} is not an encoding in which logs are read")
     return data.decode(name)
+
+
+def _without_repeats(tag: re.Match[str]) -> str:
+    """The tag without attributes that repeat an earlier one with the same value, which lxml refuses."""
+    attributes = _ATTRIBUTE.findall(tag[2])
+    different = {(name, value[1:-1]): f" {name}={value}" for name, value in attributes}
+    return tag[0] if len(different) == len(attributes) else f"{tag[1]}{''.join(different.values())}{tag[3]}"
 
 
 def _syntax_error(parser: etree.XMLPullParser, text: str) -> LogError:

@@ -149,7 +149,7 @@ TROUBLES: Final = {
     Trouble.AFTER_RESULT: (Fault.BAD_ORDER, "this tag follows the result of the kyoku"),
     Trouble.AFTER_LAST_RESULT: (Fault.BAD_ORDER, "a new kyoku begins after the final result of the game"),
     Trouble.CUT_SHORT: (Fault.TRUNCATED, "the log ends before the game does"),
-    Trouble.TWICE: (Fault.BROKEN_MARKUP, "an attribute occurs twice in a tag"),
+    Trouble.TWICE: (Fault.BROKEN_MARKUP, "an attribute occurs twice in a tag, with different values"),
     Trouble.MISSING_ATTRIBUTE: (Fault.MISSING_VALUE, "a required attribute of this tag is missing"),
     Trouble.BAD_NUMBER: (Fault.BAD_VALUE, "a number is missing, not a number, or too large"),
     Trouble.BAD_LIST: (Fault.BAD_VALUE, "a list has the wrong number of entries"),

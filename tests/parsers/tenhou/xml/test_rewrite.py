@@ -8,7 +8,21 @@ from mjlog.errors import Fault
 from mjlog.formats import Source
 from parsers.tenhou import xml
 from parsers.tenhou.xml.rewrite import canonical
-from tests.parsers.tenhou.xml.logs import DRAW, GO, MOVES, RON, SHORT, TSUMO, UN, differences, final, kyoku, log, parse
+from tests.parsers.tenhou.xml.logs import (
+    DRAW,
+    GO,
+    MOVES,
+    OWARI,
+    RON,
+    SHORT,
+    TSUMO,
+    UN,
+    differences,
+    final,
+    kyoku,
+    log,
+    parse,
+)
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 JAPANESE = SHORT.replace("%E5%A4%AA", "太郎")
@@ -35,6 +49,8 @@ SPELLINGS = {
     ),
     "unknown attributes": re.sub(r"<(?!mj|/|UN|GO|RYU)(\w+)", r'<\1 x="1" y-z.1="a,b"', SHORT),
     "a default namespace": SHORT.replace("<mjloggm", '<mjloggm xmlns="urn:x" xmlns:y="urn:y" y:z="1"'),
+    "repeated attributes": re.sub(r'(oya|n1|owari|sc|yaku)="[^"]*"', r"\g<0> \g<0>", SHORT),
+    "repeated attributes in other quotes": SHORT.replace(OWARI, f"{OWARI} {OWARI.replace(chr(34), chr(39))}"),
     "byte-order mark": "\ufeff" + SHORT,
     "byte-order mark and declaration": "\ufeff" + DECLARATION + SHORT,
     "empty sets": SHORT.replace("machi", 'm="" machi').replace("who=", 'doraHaiUra="" yakuman="" chip="" who='),
@@ -211,3 +227,8 @@ def test_a_long_line_is_no_trouble() -> None:
     assert [len(parsed.games.events.kind)] == [80_000]
     parsed = parse(log(kyoku(MOVES, final(DRAW)), head=GO + UN.replace('"A"', f'"{"x" * 10_000_001}\'&lt;"')))
     assert [error.fault for _, _, error in parsed.failures] == [Fault.BROKEN_MARKUP]
+
+
+def test_a_returning_player_may_be_named_twice() -> None:
+    text = log(kyoku('<UN n3="D" n3="D"/>', MOVES, final(DRAW)))
+    assert differences(parse(text).games, parse(text.replace(' n3="D" n3', " n3")).games) == []
