@@ -50,5 +50,6 @@ def tiles_of(raw: list[Any], what: str, lengths: Sequence[int]) -> list[int]:
     except (KeyError, TypeError) as error:
         raise LogError(Fault.BAD_TILES, f"{what}: {error.args[0]!r} is not a tile", snippet(raw)) from None
     if len(tiles) not in lengths:
-        raise LogError(Fault.BAD_VALUE, f"{what}: {len(tiles)} tiles, expected {lengths[-1]} at most", snippet(raw))
+        expected = lengths[-1] if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
+        raise LogError(Fault.BAD_VALUE, f"{what}: {len(tiles)} tiles, {expected} expected", snippet(raw))
     return tiles

@@ -17,7 +17,7 @@ from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.json.checked import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
-from parsers.tenhou.json.results import result_of, revealed, seats_of_win, shown_hands, win_of
+from parsers.tenhou.json.results import detail_of, result_of, revealed, shown_hands, win_of
 from parsers.tenhou.json.turn_order import DRAW, ENDS, order_of
 from parsers.tenhou.json.turns import ANKAN, OPEN_KAN, RIICHI, TILE, Turns, event_row, turns_of
 
@@ -55,8 +55,8 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
     hands = [tiles_of(raw[4 + 3 * seat], f"seat {seat}: hand", (13,)) for seat in range(players)]
     result, word = result_of(raw[16])
     turns = [turns_of(seat, hands[seat], raw[5 + 3 * seat], raw[6 + 3 * seat]) for seat in range(players)]
-    details = [seats_of_win(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
-    order = _order(turns, start["dealer"], result, details, players)
+    details = [detail_of(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
+    order = _order(turns, start["dealer"], result, [(detail[0], detail[1]) for detail in details], players)
     timeline = Timeline(turns, indicators, rules)
     timeline.add_turns(order)
     by_ron = bool(details) and details[0][0] != details[0][1]
@@ -74,7 +74,7 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
     if result == Result.WIN:
         payments = [tuple(points_of_seats(paid, players, "payments")) for paid in raw[16][1::2]]
         last_tile = turns[order[-1]].events[-1][-1][TILE]
-        for detail in raw[16][2::2]:
+        for detail in details:
             own_ura = ura if detail[0] in timeline.riichi else []
             wins.append(win_of(detail, turns, last_tile, timeline.calls, indicators, own_ura))
     else:

@@ -26,7 +26,7 @@ from parsers.tenhou.json.turns import STEP_KINDS, event_row
 
 BOM: Final = b"\xef\xbb\xbf"
 HEAD: Final = re.compile(
-    rb"""\s*\[?\s*\{\s*"(?:ver"\s*:\s*(?:"2\.\d"|2\.\d)|ref"\s*:\s*"|log"\s*:\s*\[\s*\[\s*\[|rule"\s*:\s*\{
+    rb"""[^\[{<]*+\[?\s*\{\s*"(?:ver"\s*:\s*(?:"2\.\d"|2\.\d)|ref"\s*:\s*"|log"\s*:\s*\[\s*\[\s*\[|(?:rule|csrule)"\s*:\s*[\[{]
     |(?:title|name|dan|rate|sx|sc|connection)"\s*:\s*\[|ratingc"\s*:\s*"PF|lobby"\s*:\s*\d)""",
     re.VERBOSE,
 )
@@ -34,12 +34,18 @@ ADDRESS: Final = re.compile(r"\s*(?:https?://[^\s#]*)?#json=")
 BLANKS: Final = re.compile(r"\s*")
 PARAMETERS: Final = re.compile(r"(?:&\w+=\w*)+\s*$")
 """The end of an address after the JSON: `&ts=0`."""
-HEAD_BYTES: Final = 400
+_KEPT: Final = rb"""("(?:[^"\\]|\\.)*+"|https?://[^\s"]*+|#json=\S*+)|"""
+REMARKS: Final = re.compile(_KEPT + rb"//[^\n]*+|/\*.*?\*/|^[ \t]*+#[^\n]*+|\+(?=[0-9])|;", re.DOTALL | re.MULTILINE)
+"""Texts and addresses (group 1), or remarks, plus signs and semicolons, as people write them around values."""
+LAST_COMMA: Final = re.compile(_KEPT + rb",(?=\s*[\]}])")
+PREFACE: Final = re.compile(rb"(?:(?!#json=)[^\[{<])++(?=[\[{])")
+"""Text in front of the first value."""
+HEAD_BYTES: Final = 2000
 
 
 def recognises(source: Source) -> bool:
     """Whether the source begins like a game of this format, or is an address that contains one."""
-    head = source.data[:HEAD_BYTES].removeprefix(BOM)
+    head = _without_remarks(source.data[:HEAD_BYTES].removeprefix(BOM))
     return HEAD.match(head) is not None or ADDRESS.match(head.decode("latin-1")) is not None
 
 
@@ -83,11 +89,22 @@ def _values(data: bytes) -> tuple[list[Any], LogError | None]:
         objects += _flat(orjson.loads(data))
     except orjson.JSONDecodeError:
         try:
-            for value in _stream(data):
+            for value in _stream(_without_remarks(data)):
                 objects += _flat(value)
         except LogError as error:
             return objects, error
     return objects, None
+
+
+def _without_remarks(data: bytes) -> bytes:
+    """The text with blanks in place of remarks, the text before the first value, and signs that JSON does not allow."""
+
+    def blanked(part: re.Match[bytes]) -> bytes:
+        return part[0] if part.re.groups and part[1] is not None else b" " * len(part[0])
+
+    data = LAST_COMMA.sub(blanked, REMARKS.sub(blanked, data))
+    preface = PREFACE.match(data)
+    return b" " * preface.end() + data[preface.end() :] if preface else data
 
 
 def _flat(value: Any) -> list[Any]:

@@ -33,11 +33,17 @@ def result_of(raw: list[Any]) -> tuple[Result, str]:
     return words.DRAW_WORDS[word], word
 
 
-def seats_of_win(raw: Any, players: int) -> tuple[int, int]:
-    """Winner and discarder (the winner again after a tsumo)."""
-    if not isinstance(raw, list) or len(raw) < 3 or not all(type(n) is int and 0 <= n < players for n in raw[:3]):
+def detail_of(raw: Any, players: int) -> list[Any]:
+    """A win: winner, discarder (the winner again after a tsumo), liable player (the winner if none), value and yaku.
+
+    Transcriptions leave out the liable player, and put an empty text for a value that they do not know.
+    """
+    detail = raw.copy() if isinstance(raw, list) else []
+    if len(detail) == 2 or (len(detail) > 2 and (detail[2] is None or isinstance(detail[2], str))):
+        detail[2:3] = [detail[0], *(text for text in detail[2:3] if text is not None)]
+    if len(detail) < 3 or not all(type(n) is int and 0 <= n < players for n in detail[:3]):
         raise LogError(Fault.BAD_VALUE, "a win begins with three seats: winner, discarder, liable player", snippet(raw))
-    return raw[0], raw[1]
+    return detail[:3] + detail[3:4] + [yaku for yaku in detail[4:] if yaku != ""]
 
 
 def win_of(
@@ -52,7 +58,8 @@ def win_of(
     winner, from_seat, pao, *claims = detail
     by_tsumo = from_seat == winner
     hand = turns[winner].hand if by_tsumo else [*turns[winner].hand, tile]
-    fu, points, limit = _value(claims[0], winner, len(turns)) if claims else (ABSENT, ABSENT, ABSENT)
+    unknown = not claims or claims[0] is None or claims[0] == ""
+    fu, points, limit = (ABSENT, ABSENT, ABSENT) if unknown else _value(claims[0], winner, len(turns))
     return RecordedWin(
         winner=winner,
         from_seat=ABSENT if by_tsumo else from_seat,

@@ -38,7 +38,7 @@ FAULTS = [
     (with_entry(2, [48]), Fault.BAD_TILES, "indicators: 48 is not a tile"),
     (with_entry(2, [47] * 6), Fault.BAD_VALUE, "indicators: 6 tiles"),
     (with_entry(2, [47, 46]), Fault.BAD_VALUE, "2 dora indicators are listed, 1 were turned"),
-    (with_entry(7, HAND[1:]), Fault.BAD_VALUE, "seat 1: hand: 12 tiles"),
+    (with_entry(7, HAND[1:]), Fault.BAD_VALUE, "seat 1: hand: 12 tiles, 13 expected"),
     (with_entry(7, [*HAND[1:], 10]), Fault.BAD_TILES, "seat 1: hand: 10 is not a tile"),
     (with_entry(7, [*HAND[1:], [1]]), Fault.BAD_TILES, "is not a tile"),
     # turns
@@ -88,7 +88,7 @@ FAULTS = [
     ),
     (with_entry(16, ["和了", [0] * 4, [1, 0, 1], [0] * 4, [1, 0, 1]]), Fault.BAD_ORDER, "different winners"),
     (win(4, 0, 0), Fault.BAD_VALUE, "three seats"),
-    (win(0, 0), Fault.BAD_VALUE, "three seats"),
+    (win(0), Fault.BAD_VALUE, "three seats"),
     (win(0, 0, 0, 3000), Fault.BAD_VALUE, "seat 0: the value of a hand is a text"),
     (win(0, 0, 0, "超満貫8000点"), Fault.UNKNOWN_CODE, "seat 0: the value '超満貫8000点' of a hand has '超満貫'"),
     (win(0, 0, 0, "+2500点"), Fault.UNKNOWN_CODE, "seat 0: the value '+2500点' of a hand has '+'"),
@@ -115,7 +115,7 @@ def test_a_faulty_kyoku_is_reported_and_those_before_it_are_kept(entries: Any, f
     [
         ({"log": None}, Fault.EMPTY_GAME, "no kyoku"),
         ({"log": []}, Fault.EMPTY_GAME, "no kyoku"),
-        ({"rule": 3}, Fault.BAD_VALUE, "rule is no object"),
+        ({"rule": 3}, Fault.BAD_VALUE, "rule is neither an object"),
         ({"sc": [1, 2, 3]}, Fault.BAD_VALUE, "sc is points and result"),
         ({"sc": ["1"] * 8}, Fault.BAD_VALUE, "points in sc: '1' is not a whole number"),
         ({"sc": [0.5] * 8}, Fault.BAD_VALUE, "points in sc: 0.5 is not a whole number"),

@@ -213,6 +213,27 @@ def test_a_liable_seat_is_told_by_the_third_number() -> None:
     assert (games.yaku.yaku[0], games.yaku.han[0], games.yaku.code[0]) == (NUMBER["daisangen"], ABSENT, 39)
 
 
+@pytest.mark.parametrize(
+    ("detail", "points", "n_yaku"),
+    [
+        ([1, 0], ABSENT, 0),
+        ([1, 0, None], ABSENT, 0),
+        ([1, 0, 1, ""], ABSENT, 0),
+        ([1, 0, 1, None, "立直(1飜)"], ABSENT, 1),
+        ([1, 0, "満貫8000点", "立直(1飜)"], 8000, 1),
+        ([1, 0, "", "立直(1飜)", ""], ABSENT, 1),
+        ([1, 0, None, "満貫8000点"], 8000, 0),
+    ],
+)
+def test_a_win_of_a_transcription_may_leave_out_the_liable_seat_and_the_value(
+    detail: list[Any], points: int, n_yaku: int
+) -> None:
+    games = games_of(game(kyoku(([41], [60]), result=["和了", [-8000, 8000, 0, 0], detail])))
+    wins = games.wins
+    assert (wins.winner[0], wins.from_seat[0], wins.pao[0], wins.points[0]) == (1, 0, ABSENT, points)
+    assert len(games.yaku.yaku) == n_yaku
+
+
 def test_a_win_without_value_and_yaku_claims_none() -> None:
     games = games_of(game(kyoku(([25], []), result=["和了", [3000, -1000, -1000, -1000], [0, 0, 0]])))
     assert (games.wins.fu[0], games.wins.points[0], games.wins.limit[0]) == (ABSENT, ABSENT, ABSENT)
@@ -431,6 +452,20 @@ def test_a_game_of_mahjong_soul_shows_itself_by_its_id_and_keeps_its_own_words()
     assert [extra[key] for key in ("dan", "rate", "title")] == [own[key] for key in ("dan", "rate", "title")]
 
 
+@pytest.mark.parametrize(
+    ("kind", "reds", "length"), [("0009", 3, "hanchan"), ("000b", 0, "hanchan"), ("0101", 3, "east")]
+)
+def test_the_rule_of_a_tournament_lobby_is_a_list_with_the_type_of_the_game(kind: str, reds: int, length: str) -> None:
+    rule = ["202401010000", "202412312359", kind, "0", "0", "0", "0"]
+    games = games_of(game(kyoku(([41], [60])), rule=rule, title="%54%65", ranking="", lobby=18940))
+    assert (games.games.vendor_type[0], games.games.platform[0]) == (int(kind, 16), "tenhou")
+    assert (len(games.rule_sets[0].reds), games.rule_sets[0].length) == (reds, length)
+    (written,) = json.write(games)
+    assert {key: text.loads(written)[key] for key in ("rule", "title", "ranking")} == {
+        "rule": rule, "title": "%54%65", "ranking": "",
+    }  # fmt: skip
+
+
 def test_the_rules_of_other_bodies_by_the_words_of_the_title() -> None:
     one = game(kyoku(([41], [60])), title=["決勝", "最強戦ルール"], rule={"aka": 0})
     assert games_of(one).rule_sets[0].name == "saikyosen"
@@ -479,6 +514,32 @@ def test_the_ways_games_are_kept_in_files(file: bytes, n_games: int) -> None:
 )  # fmt: skip
 def test_other_files_are_not_recognised(file: bytes) -> None:
     assert not json.recognises(Source("file", file))
+
+
+PLAIN = data(game(kyoku(([41], [60])), name=["// A # {;, ]", "+1", "C", "D"])).decode()
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "// my game {\n" + PLAIN,
+        "# [my game]\n" + PLAIN,
+        "/* my\n{game */ " + PLAIN,
+        "The second game of the 3rd of May\n\n" + PLAIN,
+        f"var game = {PLAIN};\n",
+        PLAIN.replace('"log"', '/* all */ "log"'),
+        PLAIN.replace('"log": [', '"log": [ // the "first\n'),
+        PLAIN.replace("]}", "],\n}"),
+        PLAIN.replace("25000", "+25000"),
+        "# a link\nhttps://tenhou.net/6/#json=" + PLAIN,
+    ],
+)
+def test_remarks_of_people_around_the_values_are_skipped(file: str) -> None:
+    source = Source("game.json", file.encode())
+    assert json.recognises(source)
+    parsed = json.parse([source])
+    assert (parsed.failures, len(parsed.games.kyoku.wind)) == ((), 1)
+    assert parsed.games.seats.name[0, 0] == "// A # {;, ]"
 
 
 def test_games_that_share_an_id_in_a_file_are_not_taken_for_one() -> None:
