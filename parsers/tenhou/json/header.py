@@ -6,6 +6,7 @@ known, the rules are Tenhou's of today, with the red fives of `rule`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -70,7 +71,7 @@ def read_header(raw: Mapping[str, Any], file: str) -> Header:
         extra["dan"], dan = raw["dan"], []
     if "rate" in raw and (table.platform == SOUL or any(isnan(number) for number in rate[:players])):
         extra["rate"], rate = raw["rate"], []
-    if "rule" in raw and table.platform != TENHOU:
+    if "rule" in raw and (table.platform != TENHOU or isinstance(raw["rule"], list)):
         extra["rule"] = raw["rule"]
     if _title(raw):
         extra["title"] = raw["title"]
@@ -92,8 +93,11 @@ def read_header(raw: Mapping[str, Any], file: str) -> Header:
 
 def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
     rule, ref = raw.get("rule", {}), str(raw.get("ref") or "")
-    if not isinstance(rule, dict):
-        raise LogError(Fault.BAD_VALUE, "rule is no object", snippet(rule))
+    lobby_type = _type_of_lobby(rule)
+    if lobby_type is not None:
+        rule = {"aka": GameType.NO_RED not in lobby_type}
+    elif not isinstance(rule, dict):
+        raise LogError(Fault.BAD_VALUE, "rule is neither an object nor the list of a lobby", snippet(rule))
     disp, n_reds = str(rule.get("disp", "")), _reds(rule)
     named = GAME_ID.search(ref or file)
     soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
@@ -105,18 +109,30 @@ def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
     shape = words.TABLE.fullmatch(disp)
     room = (shape["room"] if shape else disp) or None
     bits = _game_type(shape, players, red=n_reds > 0)
+    if lobby_type is not None:
+        bits = lobby_type & ~GameType.SANMA | bits & GameType.SANMA
     if named:
         started = start_of_id(named[0])
         bits = GameType(int(named[0].split("-")[1], 16)) & ~_BY_RULE | bits & _BY_RULE
         rules, room = rules_and_room(int(bits), started.date() if started else None)
         return Table(TENHOU, rules, room, int(bits), named[0], started)
-    rules, _ = rules_and_room(int(bits), None)
+    rules, lobby_room = rules_and_room(int(bits), None)
+    if lobby_type is not None:
+        return Table(TENHOU, rules, lobby_room, int(bits))
     if room is not None and len(room) == 1 and room in ROOMS:
         return Table(TENHOU, rules, room, int(bits))
     title = _title(raw)
     return Table(UNKNOWN, next((known for word, known in NAMED_RULES.items() if word in title), rules), room)
 
 
+def _type_of_lobby(rule: Any) -> GameType | None:
+    """The `GO type` in the rule of a tournament lobby, which is a list: start, end, type in hex, and more."""
+    if not isinstance(rule, list) or len(rule) < 3 or not isinstance(rule[2], str):
+        return None
+    return GameType(int(rule[2], 16)) if HEX.fullmatch(rule[2]) else None
+
+
+HEX: Final = re.compile(r"[0-9a-fA-F]{1,4}")
 _BY_RULE: Final = GameType.NO_RED | GameType.SANMA
 
 

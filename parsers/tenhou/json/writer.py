@@ -38,6 +38,9 @@ _PLACE: Final = {
 """Number of tiles before the letter, by the seats from the caller to the discarder."""
 _COLUMN_KEYS: Final = frozenset(words.KEYS) - {"title", "rule", "rate", "dan", "ver"}
 """Keys that are never taken from `extra`, because they have columns."""
+_LIST_KEYS: Final = ("rule", "csrule")
+"""Settings of a tournament lobby: lists here, texts with commas in Tenhou's XML."""
+_TEXT_KEYS: Final = ("ver", "title", "ranking", *_LIST_KEYS)
 
 
 def write(games: Games) -> list[bytes]:
@@ -61,8 +64,9 @@ def _game(games: Games, game: int, only: int | None = None) -> dict[str, Any]:
     """The object of a game, or of one of its kyoku."""
     header, seats = games.games, games.seats
     kept = orjson.loads(header.extra[game] or "{}")
-    # texts are attributes of Tenhou's XML, which have no meaning in the JSON
-    extra = {key: value for key, value in kept.items() if key == "ver" or not isinstance(value, str)}
+    # other texts are attributes of Tenhou's XML, which have no meaning in the JSON
+    extra = {key: value for key, value in kept.items() if key in _TEXT_KEYS or not isinstance(value, str)}
+    extra |= {key: extra[key].split(",") for key in _LIST_KEYS if isinstance(extra.get(key), str)}
     players = int(header.players[game])
     platform = header.platform[game]
     rules = games.rule_sets[header.rules[game]]

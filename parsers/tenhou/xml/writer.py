@@ -42,7 +42,7 @@ def write(games: Games) -> list[bytes]:
 
 def _game(games: Games, game: int) -> Iterator[str]:
     header, seats = games.games, games.seats
-    extra: dict[str, str] = json.loads(header.extra[game] or "{}")
+    extra: dict[str, Any] = json.loads(header.extra[game] or "{}")
     seed = None if (header.seed[game] or "").startswith(_RECORDED_WALL) else header.seed[game]
     per_kyoku = seed.split("\n") if seed and seed.startswith(_SEED_OF_KYOKU) else []
     kind = int(header.vendor_type[game])
@@ -51,7 +51,11 @@ def _game(games: Games, game: int) -> Iterator[str]:
     yield '<mjloggm ver="2.3">'
     if seed and not per_kyoku:
         yield _tag("SHUFFLE", seed=seed, ref="")
-    go = {key: value for key, value in extra.items() if key not in (*_PLAYER_ATTRIBUTES, *_END_ATTRIBUTES)}
+    go = {
+        key: ",".join(map(str, value)) if isinstance(value, list) else value
+        for key, value in extra.items()
+        if key not in (*_PLAYER_ATTRIBUTES, *_END_ATTRIBUTES)
+    }
     lobby = {} if header.lobby[game] == ABSENT else {"lobby": int(header.lobby[game])}
     yield _tag("GO", type=kind, **lobby, **go)
     yield _tag("UN", **dict(_players(games, game)), **{key: extra[key] for key in _PLAYER_ATTRIBUTES if key in extra})
