@@ -18,6 +18,7 @@ from mjlog.games.columns import ABSENT, Result
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
+from parsers.mjai.conventions import contradicts_first_draw, with_indicators_in_place, without_first_tsumogiri
 from parsers.mjai.fields import Event, Seating
 from parsers.mjai.kyoku import HANDLERS, KyokuReader
 from parsers.mjai.settlement import minus, payments_of, reason_of, revealed, sticks_on_table
@@ -165,6 +166,9 @@ def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:
     for kyoku in game.kyoku:
         known = kyoku.points or (_end(game.kyoku[len(points) - 1], points[-1], UNKNOWN) if points else UNKNOWN)
         points.append(known)
+    if any(contradicts_first_draw(kyoku.events, kyoku.dealt[kyoku.dealer]) for kyoku in game.kyoku):
+        for kyoku in game.kyoku:
+            kyoku.events = without_first_tsumogiri(kyoku.events)
     kept = 0
     end: Points = UNKNOWN
     for n, kyoku in enumerate(game.kyoku):
@@ -200,9 +204,10 @@ def _emit_kyoku(
     before = minus(points, tuple(kyoku.accepted))
     won = paid if kyoku.wins else []
     builder.add_wins(kyoku.wins, won, honba=kyoku.honba, sticks=sticks_on_table(kyoku), before=before)
+    events, calls = with_indicators_in_place(kyoku.events, kyoku.hands.calls)
     builder.add_kyoku(
-        kyoku.events,
-        kyoku.hands.calls,
+        events,
+        calls,
         wind=kyoku.wind,
         number=kyoku.number,
         honba=kyoku.honba,

@@ -15,6 +15,7 @@ from mjlog.games.columns import ABSENT, CALL_KINDS, EventKind, Result
 from mjlog.rules.points import STICK
 from mjlog.rules.shanten import shanten_of_counts, tally
 from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, YAOCHUU
+from parsers.mjai.conventions import KANS
 from parsers.mjai.kyoku import KyokuReader, MjaiDraw, MjaiWin
 
 N_DRAWS: Final = {3: 55, 4: 70}
@@ -23,7 +24,6 @@ MOST_NOTEN: Final = 3000
 """The most a seat receives or pays for tenpai; more means nagashi mangan."""
 
 MOVES: Final = frozenset({EventKind.DRAW, EventKind.DISCARD, *CALL_KINDS})
-KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
 
 def minus(points: Points, other: Points) -> Points:

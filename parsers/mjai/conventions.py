@@ -1,0 +1,79 @@
+"""Values that differ from program to program and claim nothing: they become what Tenhou's logs would record.
+
+- The place of `dora`: convlog turns the indicator of an open kan just before the discard, others right after the kan or
+  after the discard.
+- `tsumogiri` of the dealer's first discard: services that deal 14 tiles do not record which one was drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mjlog.games.build import CallRow, EventRow
+from mjlog.games.columns import ABSENT, EventKind
+
+KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+
+
+def with_indicators_in_place(
+    events: Sequence[EventRow], calls: Sequence[CallRow]
+) -> tuple[Sequence[EventRow], Sequence[CallRow]]:
+    """Events and calls of a kyoku with each indicator where Tenhou's rules turn it.
+
+    That is before the replacement draw of a closed kan; of an open one, between the replacement draw and the discard.
+    An indicator after the next draw or discard stays: the replay finds that it is late.
+    """
+    kinds = [event[0] for event in events]
+    turned = [row for row, kind in enumerate(kinds) if kind == EventKind.DORA]
+    if not turned:
+        return events, calls
+    kans = [row for row, kind in enumerate(kinds) if kind in KANS]
+    places: list[float] = [*range(len(events))]
+    for row, kan in zip(turned, kans, strict=False):
+        places[row] = _place(kinds, row, kan)
+    order = sorted(range(len(events)), key=places.__getitem__)
+    if order == [*range(len(events))]:
+        return events, calls
+    new = {old: row for row, old in enumerate(order)}
+    return [events[row] for row in order], [call._replace(event=new[call.event]) for call in calls]
+
+
+def _place(kinds: Sequence[EventKind | int], row: int, kan: int) -> float:
+    """The place of an indicator (its row) of a kan (its row): a row, or a half between two rows."""
+    draws = _rows(kinds, kan, EventKind.DRAW)
+    moves = _rows(kinds, kan, EventKind.DISCARD)
+    if row < kan or not draws:
+        return row
+    if moves and any(n < row for n in _rows(kinds, moves[0], EventKind.DRAW, EventKind.DISCARD)):
+        return row
+    if kinds[kan] == EventKind.ANKAN:
+        return row if row < draws[0] else kan + 0.5
+    if row < draws[0]:
+        return draws[0] + 0.5
+    ends = [*moves[:1], *draws[1:2]]
+    return row if all(row < end for end in ends) else min([*ends, *_rows(kinds, kan, *KANS)]) - 0.5
+
+
+def _rows(kinds: Sequence[EventKind | int], after: int, *wanted: EventKind) -> list[int]:
+    return [row for row in range(after + 1, len(kinds)) if kinds[row] in wanted]
+
+
+def without_first_tsumogiri(events: Sequence[EventRow]) -> list[EventRow]:
+    """The events of a kyoku whose log does not record `tsumogiri` of the dealer's first discard."""
+    first = _first_discard(events)
+    return [(*event[:5], ABSENT) if row == first else event for row, event in enumerate(events)]
+
+
+def contradicts_first_draw(events: Sequence[EventRow], hand: Sequence[int]) -> bool:
+    """Whether the dealer's first discard is the drawn tile, though the log says that it is from the dealt `hand`."""
+    row = _first_discard(events)
+    return row > 0 and events[row][3] == events[0][3] and events[row][5] == 0 and events[0][3] not in hand
+
+
+def _first_discard(events: Sequence[EventRow]) -> int:
+    """Row of the discard that follows the first draw, a riichi aside; -1 without one."""
+    kinds = [event[0] for event in events[:3]]
+    if kinds[:2] == [EventKind.DRAW, EventKind.DISCARD]:
+        return 1
+    return 2 if kinds == [EventKind.DRAW, EventKind.RIICHI, EventKind.DISCARD] else -1
