@@ -60,11 +60,12 @@ def _place(batch: BatchFacts, kyoku: Ints, events: Ints) -> dict[str, Any]:
 def _discards(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
     facts, events = batch.followed.discards, batch.games.events
     right, across, left = facts.danger.T
+    tsumogiri = events.tsumogiri[facts.event]
     return {
         **_place(batch, kyoku_of_event[facts.event], facts.event),
         "turn": facts.turn,
         "tile": events.tile[facts.event],
-        "tsumogiri": events.tsumogiri[facts.event] == 1,
+        "tsumogiri": pa.array(tsumogiri == 1, mask=tsumogiri == ABSENT),
         "riichi": facts.declares,
         "in_riichi": facts.in_riichi,
         "n_sets": facts.n_sets,

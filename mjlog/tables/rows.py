@@ -291,7 +291,7 @@ class DiscardRow:
     players: Players
     turn: Annotated[int, Column(I8, "turn of the discard", "turns")]
     tile: Annotated[int, Column(I8, "discarded tile")]
-    tsumogiri: Annotated[bool, Column(BOOL, "the tile just drawn")]
+    tsumogiri: Annotated[bool | None, Column(BOOL, "the tile just drawn; null if the log does not record it", null=True)]
     riichi: Annotated[bool, Column(BOOL, "declares riichi")]
     in_riichi: Annotated[bool, Column(BOOL, "the seat was in riichi already")]
     n_sets: Annotated[int, Column(I8, "called sets of this seat, ankan included")]

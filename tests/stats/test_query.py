@@ -233,7 +233,7 @@ def test_questions_of_tables_not_imported_say_so():
 
 
 def test_games_without_a_call_are_not_games_without_the_table():
-    ds = dataset(hands=hands(2), discards=[{"game": "a", "kyoku": 0, "seat": 0, "player": "Ann"}])
+    ds = dataset(hands=hands(2), discards=[{"game": "a", "kyoku": 0, "seat": 0, "player": "Ann", "tsumogiri": True}])
     found = measure(ds, "chi_share", "tsumogiri_rate")
     assert found["note"].tolist() == ["not defined: no calls", "small sample: fewer than 30"]
 

@@ -28,7 +28,9 @@ def free(t: ir.Table) -> ir.BooleanColumn:
 
 
 DISCARDS: Final = Sample("discards", EVERY_ROW.rows)
-FREE: Final = Sample("discards of a player not in riichi", free)
+WITH_TSUMOGIRI: Final = Sample(
+    "discards of a player not in riichi with known tsumogiri", lambda t: free(t) & t.tsumogiri.notnull()
+)
 BEFORE_RIICHI: Final = Sample("discards before any riichi", lambda t: free(t) & (t.n_riichi == 0))
 BEFORE_RIICHI_KEEPING: Final = Sample(
     "discards before any riichi that keep the shanten",
@@ -61,7 +63,7 @@ DISCARD_STATISTICS: Final[tuple[Statistic, ...]] = (
     _discard.rate("best_discard_rate", "best discard rate", "最大受入打牌率", "Free discards before any riichi that left the lowest shanten and the most useful tiles.", lambda t: (t.shanten == t.shanten_before) & (t.useful_tiles == t.best_tiles), BEFORE_RIICHI, OURS),
     _discard.rate("shanten_loss_rate", "discards that raise the shanten", "向聴戻し率", "Free discards before any riichi that left a higher shanten than necessary.", lambda t: t.shanten > t.shanten_before, BEFORE_RIICHI, OURS),
     _discard.mean("efficiency_loss", "useful tiles given up", "受入損失", "Useful tiles given up by a free discard before any riichi that kept the lowest shanten.", lambda t: t.best_tiles - t.useful_tiles, BEFORE_RIICHI_KEEPING, "tiles", OURS),
-    _discard.rate("tsumogiri_rate", "tsumogiri", "ツモ切り率", "Free discards of the drawn tile.", lambda t: t.tsumogiri, FREE, OURS),
+    _discard.rate("tsumogiri_rate", "tsumogiri", "ツモ切り率", "Free discards of the drawn tile.", lambda t: t.tsumogiri, WITH_TSUMOGIRI, OURS),
 )
 
 CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
