@@ -51,6 +51,7 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.KAN_CHANGES_RIICHI: Words(Code.RIICHI_HAND, "seat {seat} in riichi calls a kan of {found} that the rules forbid.", "a kan of the drawn tile that keeps the waits", "{found}", "tile"),
     Breach.KAN_CHANGES_READING: Words(Code.RIICHI_HAND, "seat {seat} in riichi calls a kan of {found}, which can also be part of a run.", "a kan of a triplet in every reading", "{found}", "tile"),
     Breach.ANKAN_NOT_DRAWN: Words(Code.RIICHI_HAND, "seat {seat} in riichi calls a kan of {found}, not of the drawn tile.", "the drawn tile", "{found}", "tile"),
+    Breach.KITA_NOT_DRAWN: Words(Code.RIICHI_HAND, "seat {seat} in riichi sets aside a north that it did not draw.", "the drawn tile", "{found}", "tile"),
     Breach.KUIKAE: Words(Code.KUIKAE, "seat {seat} discards {found} right after calling for it (kuikae).", "another tile", "{found}", "tile"),
     Breach.RIICHI_OPEN: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi with an open hand.", "a closed hand", "an open hand"),
     Breach.RIICHI_TWICE: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi a second time.", "one declaration", "two declarations"),

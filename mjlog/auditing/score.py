@@ -184,7 +184,8 @@ def _list(listed: Ints, han: Ints, wind_codes: Ints | None = None) -> str:
     for row in np.flatnonzero(listed).tolist():
         if row in DORA_ROWS:
             continue
-        wind = f" (code {wind_codes[WINDS.index(row)]})" if wind_codes is not None and row in WINDS else ""
+        code = wind_codes[WINDS.index(row)] if wind_codes is not None and row in WINDS else ABSENT
+        wind = f" (code {code})" if code != ABSENT else ""
         times = f" × {listed[row]}" if listed[row] > 1 else ""
         texts.append(f"{YAKU[row].key} {han[row] if han[row] != ABSENT else 'yakuman'}{wind}{times}")
     return ", ".join(texts) or "nothing"

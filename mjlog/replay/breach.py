@@ -49,8 +49,7 @@ class Breach(IntEnum):
     KAKAN_WITHOUT_PON = 19
     """Found: tile."""
     KAN_CHANGES_RIICHI = 20
-    """In riichi, an ankan that changes the waits, any other kan, or a kita of another tile than the drawn one. Found:
-    tile."""
+    """In riichi, an ankan that changes the waits, or any other kan. Found: tile."""
     KAN_CHANGES_READING = 21
     """In riichi, an ankan that keeps the waits, of tiles that can be read in a run. Found: tile."""
     FIFTH_KAN_PLAYED = 22
@@ -131,3 +130,5 @@ class Breach(IntEnum):
     """The rules do not have it. Found: result."""
     OUTSIDE = 66
     """A seat, tile, copy or call that cannot exist; it is not played. Found: event kind or ABSENT."""
+    KITA_NOT_DRAWN = 67
+    """In riichi, a kita of a north other than the drawn tile. Found: tile."""

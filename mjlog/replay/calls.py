@@ -231,7 +231,7 @@ def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: 
     """A north is set aside."""
     _note_wrong_kan(table, rules, seat, tile, action)
     if table.riichi[seat] != Riichi.NONE and (table.drawn == ABSENT or KIND[table.drawn] != NORTH):
-        note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
+        note(table, seat, Breach.KITA_NOT_DRAWN, NOTHING, tile)
     if tile != NORTH:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     give(table, seat, tile, copy)

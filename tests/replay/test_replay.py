@@ -104,6 +104,12 @@ CASES = [
         f"{RIICHI} {ROUND} 0+2z 0ankan:2222z",
         {"hands": CHANGED_WAITS},
     ),
+    (
+        Breach.KITA_NOT_DRAWN,
+        f"{RIICHI} 1~9m 2~9m 0+1z 0kita:4z",
+        f"{RIICHI} 1~9m 2~9m 0+4z 0kita:4z",
+        {"hands": {0: "123p456p789p123s4z"}, "rules": TENHOU_3P},
+    ),
     (Breach.KUIKAE, "0~4m 1chi0:423m 1-4m", "0~4m 1chi0:423m 1-1z", {"hands": {1: "234m147p147s1234z"}}),
     (
         Breach.RIICHI_OPEN,
@@ -355,8 +361,8 @@ def test_furiten_says_why():
         f"{riichi} 2~6s 3~1z 0~1z 1~5s 2~9s 1ron2:9s": 4,
     }
     for line, bits in lines.items():
-        breaches = replay(played(line, hands=WAITING)).breaches
-        assert (breaches.breach.tolist(), breaches.expected.tolist()) == ([Breach.FURITEN], [bits])
+        noted = replay(played(line, hands=WAITING)).breaches
+        assert (noted.breach.tolist(), noted.expected.tolist()) == ([Breach.FURITEN], [bits])
     assert breaches("0~9m 1~5s 2~6s 3~1z 0~1z 1~5s 2~9s 1ron2:9s", hands=WAITING) == []
 
 
