@@ -15,6 +15,7 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
+from mjlog.rules.yaku import YAKU, Need
 from mjlog.stats.dimensions import Tables, to_frame
 
 Sums = Mapping[str, int]
@@ -47,9 +48,26 @@ IDENTITIES: Final[tuple[Identity, ...]] = (
     Identity("sticks_taken", "won kyoku whose winners did not take exactly the sticks on the table", lambda s: s["wrong_sticks"], lambda s: 0),
     Identity("continuity", "rows whose start points differ from the end points of the previous kyoku", lambda s: s["breaks"], lambda s: 0),
     Identity("final_points", "final points of whole games equal the start points", lambda s: s["final_points"], lambda s: s["first_points"]),
+    Identity("kinds_of_wins", "wins with a yaku that their kind excludes (tsumo or ron, riichi or not, open or closed, a draw)", lambda s: s["excluded_yaku"], lambda s: 0),
+    Identity("listed_once", "wins that list a yaku twice", lambda s: s["repeated_yaku"], lambda s: 0),
+    Identity("several_yaku", "twenty or more wins do not all list the same yaku", lambda s: s["same_yaku"], lambda s: 0),
+    Identity("listed_han", "wins whose listed han cannot be worth the recorded points", lambda s: s["other_han"], lambda s: 0),
     Identity("places", "places of whole games are 1 to the number of players", lambda s: 2 * s["place_sum"], lambda s: (s["players"] + 1) * s["placed"]),
 )
 # fmt: on
+
+TSUMO_ONLY: Final = frozenset({"menzen_tsumo", "rinshan", "haitei", "tenhou", "chiihou", "iipin_mouyue"})
+RON_ONLY: Final = frozenset(
+    {"chankan", "houtei", "renhou", "tsubame_gaeshi", "kanburi", "chuupin_raoyui", "open_riichi_deal_in"}
+)
+RIICHI_ONLY: Final = frozenset({"ura_dora", *(yaku.key for yaku in YAKU if yaku.needs & Need.RIICHI)})
+CLOSED_ONLY: Final = frozenset(yaku.key for yaku in YAKU if yaku.open_han is None)
+DRAW_ONLY: Final = frozenset(yaku.key for yaku in YAKU if yaku.kind == "draw")
+"""Yaku that only one kind of win, or only a draw, can have."""
+MOST_OF_TWO_HAN: Final = 10_600
+"""Points of a ron of the dealer with 2 han 110 fu."""
+MANY_WINS: Final = 20
+"""This number of wins never list the same yaku, unless they are misread."""
 
 
 def check_identities(ds: Tables) -> pd.DataFrame:
@@ -87,7 +105,7 @@ def _queries(ds: Tables, by: Sequence[str] = ("players",)) -> list[ir.Table]:
     return [
         _sums(ds.hands, _hand_sums(ds.hands), by),
         _sums(ds.kyoku, _kyoku_sums(ds.kyoku), by),
-        _sums(ds.wins, {"wins": ds.wins.count()}, by),
+        _sums(ds.wins, _win_sums(ds.wins), by),
         _settlement_sums(ds, by),
         _continuity_sums(ds.hands, by),
         _final_sums(ds, by),
@@ -128,6 +146,35 @@ def _kyoku_sums(t: ir.Table) -> dict[str, Any]:
         "kyoku_riichi": (t.n_riichi > 0).sum(),
         "extra_wins": ibis.ifelse(t.n_wins > 1, t.n_wins - 1, 0).sum(),
     }
+
+
+def _win_sums(t: ir.Table) -> dict[str, Any]:
+    def lists(keys: frozenset[str]) -> Any:
+        return t.yaku.intersect(ibis.array(sorted(keys))).length() > 0
+
+    excluded = (
+        lists(DRAW_ONLY)
+        | (~t.tsumo & lists(TSUMO_ONLY))
+        | (t.tsumo & lists(RON_ONLY))
+        | (~t.riichi & lists(RIICHI_ONLY))
+        | (~t.closed & lists(CLOSED_ONLY))
+    )
+    different = t.yaku.unique()
+    n_lists = ibis.ifelse(different.length() > 0, different.sort().join(","), ibis.null(str)).nunique()
+    too_few, too_many = t.points < 3 * _least_base(t.han), (t.han <= 2) & (t.points > MOST_OF_TWO_HAN)
+    return {
+        "wins": t.count(),
+        "excluded_yaku": excluded.sum(),
+        "repeated_yaku": (different.length() != t.yaku.length()).sum(),
+        "same_yaku": ibis.ifelse((n_lists == 1) & ((different.length() > 0).sum() >= MANY_WINS), 1, 0),
+        "other_han": (t.han.notnull() & (too_few | too_many)).sum(),
+    }
+
+
+def _least_base(han: Any) -> Any:
+    """Base points of a hand of 20 fu, or of its limit, under any rule set; a tsumo of three players pays three times."""
+    by_han = ((11, 6000), (8, 4000), (6, 3000), (5, 2000), (4, 1280), (3, 640), (2, 320), (1, 160))
+    return ibis.cases(*((han >= least, base) for least, base in by_han), else_=MOST_OF_TWO_HAN)
 
 
 def _settlement_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
