@@ -1,9 +1,9 @@
 """The level *wall*: tiles dealt, drawn and turned in the log, against the wall of its seed.
 
 Compared are the dealt hands in the order of the deal, the dice, the first indicator, every draw and replacement, every
-further indicator, and the ura indicators of each win. Some logs record the wall itself in place of a seed. A log
-without a seed, or with the seed of another service, has an unknown wall and no findings. Tiles are compared as copies
-where the log records copies, else as tiles or kinds.
+further indicator, and the ura indicators of each win. Some logs record the wall itself in place of a seed; their dealt
+hands have no order. A log without a seed, or with the seed of another service, has an unknown wall and no findings.
+Tiles are compared as copies where the log records copies, else as tiles or kinds.
 
 One finding covers all draws of a kyoku that differ (or all indicators), at the first of them: after a missing draw
 every later one differs.
@@ -71,6 +71,8 @@ class _Comparison:
         expected = self.walls.hands
         kyoku, players = self.games.kyoku, expected.shape[1]
         copies, tiles = (column[self.walls.kyoku, :players] for column in (kyoku.hand_copies, kyoku.hands))
+        if not self.walls.copies:
+            tiles, expected = np.sort(tiles, axis=2), np.sort(expected, axis=2)
         for row, seat in np.argwhere(self._differs(copies, tiles, expected).any(2)).tolist():
             words = self._names(row, expected[row, seat], copies[row, seat], tiles[row, seat])
             yield self._finding(Code.WALL_DEAL, row, *words, "Seat {seat} is dealt {found}", seat=seat)

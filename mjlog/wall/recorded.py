@@ -1,8 +1,10 @@
 """The walls that some logs record tile by tile, in place of a seed.
 
 A line of such a seed is `tiles,` and the tiles left after the deal: the draws in their order, then the dead wall. The
-dealer's first draw is not among them. Replacements are drawn from the end of the dead wall. For three players the
-layout of the dead wall is not known, only that it has 14 tiles: a record counts 54 tiles after the deal.
+dealer's first draw is not among them. Newer records (with `sha256`) have the whole wall, in which the tiles dealt come
+first: from the dealer on three rounds of four tiles and one of one, then the dealer's first draw. Replacements come
+from the end of the dead wall. For three players the layout of the dead wall is not known, only that it has 14 tiles: a
+record counts 54 tiles after the deal.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.tiles import parse
 from mjlog.wall.seed import DEAD_WALL, OLD, OLD_SANMA
-from mjlog.wall.walls import Unreadable, Walls
+from mjlog.wall.walls import Unreadable, Walls, places_dealt
 
 SPELLING: Final = "tiles,"
 """The beginning of every line of such a seed."""
-N_LEFT: Final = {3: 108 - 3 * 13 - 1, 4: 136 - 4 * 13 - 1}
-"""Tiles of a line by number of players: all but the dealt ones, of which the dealer has 14."""
+N_TILES: Final = {3: 108, 4: 136}
+"""Tiles of a whole wall by number of players."""
 
 
 def recorded_walls(games: Games) -> tuple[list[Walls], list[Unreadable]]:
@@ -35,21 +37,31 @@ def recorded_walls(games: Games) -> tuple[list[Walls], list[Unreadable]]:
         first, end = games.kyoku_start[game : game + 2].tolist()
         for place, line in enumerate(seed.split("\n")[: end - first]):
             try:
-                lines[players].append(_read(line, N_LEFT[players]))
+                lines[players].append(_read(line, players))
                 rows[players].append(first + place)
             except LogError as error:
                 unreadable.append(Unreadable(game, place, error))
-    return [_walls(np.array(rows[n]), np.array(lines[n], np.int16), n) for n in (4, 3) if rows[n]], unreadable
+    return [_walls(games, np.array(rows[n]), np.array(lines[n], np.int16), n) for n in (4, 3) if rows[n]], unreadable
 
 
-def _read(line: str, n_left: int) -> tuple[int, ...]:
+def n_dealt(players: int) -> int:
+    """Tiles dealt, with the dealer's fourteenth."""
+    return 13 * players + 1
+
+
+def _read(line: str, players: int) -> tuple[int, ...]:
+    """The tiles of a whole wall; those dealt are ABSENT if the line does not have them."""
     tiles = parse(line.removeprefix(SPELLING))
-    if len(tiles) != n_left:
-        raise LogError(Fault.BAD_VALUE, f"{len(tiles)} tiles in a wall of {n_left}", line[:40])
+    n_tiles = N_TILES[players]
+    n_left = n_tiles - n_dealt(players)
+    if len(tiles) == n_left:
+        return (*[ABSENT] * n_dealt(players), *tiles)
+    if len(tiles) != n_tiles:
+        raise LogError(Fault.BAD_VALUE, f"{len(tiles)} tiles in a wall of {n_left} or {n_tiles}", line[:40])
     return tiles
 
 
-def _walls(kyoku: Ints, tiles: Ints, players: int) -> Walls:
+def _walls(games: Games, kyoku: Ints, tiles: Ints, players: int) -> Walls:
     def unknown(*shape: int) -> Ints:
         return np.full((len(kyoku), *shape), ABSENT, np.int16)
 
@@ -60,9 +72,9 @@ def _walls(kyoku: Ints, tiles: Ints, players: int) -> Walls:
     return Walls(
         copies=False,
         kyoku=kyoku,
-        hands=unknown(players, 13),
+        hands=np.take_along_axis(tiles[:, None], places_dealt(players)[games.kyoku.dealer[kyoku]], axis=2),
         dice=unknown(2),
-        draws=np.concatenate([unknown(1), tiles[:, :-DEAD_WALL]], axis=1),
+        draws=tiles[:, 13 * players : -DEAD_WALL],
         replacements=from_end(layout.replacements),
         dora=from_end(layout.dora),
         ura=from_end(layout.ura),

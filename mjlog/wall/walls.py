@@ -77,7 +77,7 @@ def _walls(games: Games, layout: Layout, players: int, words_of: dict[int, bytes
     return Walls(
         copies=True,
         kyoku=kyoku,
-        hands=np.take_along_axis(order[:, None], _places_dealt(players)[games.kyoku.dealer[kyoku]], axis=2),
+        hands=np.take_along_axis(order[:, None], places_dealt(players)[games.kyoku.dealer[kyoku]], axis=2),
         dice=(words[:, layout.dice : layout.dice + 2] % 6 + 1).astype(np.int8),
         draws=order[:, 13 * players : -DEAD_WALL],
         replacements=tiles[:, layout.replacements],
@@ -93,7 +93,7 @@ def _unshuffled(players: int) -> Ints:
 
 
 @cache
-def _places_dealt(players: int) -> Ints:
+def places_dealt(players: int) -> Ints:
     """`(players, players, 13)` int64: by dealer and seat the places in the wall of the tiles dealt."""
     places = np.empty((players, players, 13), np.int64)
     for dealer in range(players):

@@ -23,7 +23,7 @@ AHEAD: Final = timedelta(hours=8)
 """The service's clock minus UTC: that of China, its home (assumed; records have UTC)."""
 COMPUTER: Final = "C"
 WALL: Final = "tiles,"
-"""The start of a line with the tiles left after the deal, in the order of the draws."""
+"""The start of a line with the tiles of a wall."""
 THOUSAND: Final = 1000
 
 

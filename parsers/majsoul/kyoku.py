@@ -3,8 +3,8 @@
 Hands are followed, because an ankan or kakan names only one tile and not whether it is red, and because few draws show
 hands.
 
-- The dealer's fourteen tiles are listed sorted. The last one is taken as its first draw, though it may have been
-  another; so tsumogiri of its first discard is unknown. A win on the first draw names the tile.
+- The dealer's fourteen tiles are listed sorted, and tsumogiri of its first discard is unknown. A whole wall or a win on
+  the first draw names the tile drawn; else the last one is taken, though it may have been another.
 - Riichi is accepted by the next record; if that does not say so, the discard was ronned.
 - Indicators are recorded as the whole list; new ones are turned before the draw that has them, else after the move.
 """
@@ -22,11 +22,25 @@ from mjlog.games.hands import Hands
 from mjlog.rules.points import STICK
 from mjlog.tiles import KIND_OF_TILE, NORTH, in_order
 from parsers.majsoul import vocab
-from parsers.majsoul.fields import MOST_INDICATORS, SEATS, flag, inner, listed, number, points, text, tile_named, tiles
+from parsers.majsoul.fields import (
+    MOST_INDICATORS,
+    SEATS,
+    TILES,
+    flag,
+    inner,
+    listed,
+    number,
+    points,
+    text,
+    tile_named,
+    tiles,
+)
 from parsers.majsoul.rooms import Players
 from parsers.majsoul.shapes import Fields
 
 MOST_COUNT: Final = 99
+WHOLE_WALL: Final = {3: 108, 4: 136}
+"""Tiles of a wall that contains the deal, by number of players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +70,13 @@ class KyokuReader:
         dealt = [tiles(start, f"tiles{seat}") for seat in range(players)]
         if [len(hand) for hand in dealt] != [14 if seat == self.dealer else 13 for seat in range(players)]:
             raise LogError(Fault.BAD_TILES, f"hands of {[*map(len, dealt)]} tiles, not 14 of the dealer and 13 each")
-        self.dealt = [hand[:13] for hand in dealt]
         self.indicators = tiles(start, "doras") or [tile_named(text(start, "dora"))]
         if len(self.indicators) > 1:
             raise LogError(Fault.BAD_RULES, f"an event mode: {len(self.indicators)} dora indicators at the start")
         self.wall = text(start, "paishan")
-        """The tiles left after the deal in the order of the draws, as the record writes them."""
+        """The tiles after the deal in the order of the draws, in newer records after those dealt; as it writes them."""
+        first_draw = dealt[self.dealer].pop(self._place_of_first_draw(dealt[self.dealer]))
+        self.dealt = dealt
         self.events: list[EventRow] = []
         self.wins: list[RecordedWin] = []
         self.draw: RecordedDraw | None = None
@@ -72,7 +87,7 @@ class KyokuReader:
         """The seat that declared riichi with the last discard."""
         self.hands = Hands(self.dealt)
         self.last_tile = self.last_seat = ABSENT
-        self._draw(self.dealer, dealt[self.dealer][13])
+        self._draw(self.dealer, first_draw)
 
     @property
     def ended(self) -> bool:
@@ -88,6 +103,13 @@ class KyokuReader:
     def points_before(self) -> tuple[int, ...]:
         """Points before the result is settled."""
         return tuple(p - a for p, a in zip(self.points, self.accepted, strict=True))
+
+    def _place_of_first_draw(self, hand: list[int]) -> int:
+        """The place of the dealer's first draw among its fourteen tiles: by the whole wall, else the last."""
+        if len(self.wall) != 2 * WHOLE_WALL[self.players]:
+            return 13
+        drawn = TILES.get(self.wall[26 * self.players :][:2])
+        return hand.index(drawn) if drawn in hand else 13
 
     def deal(self, fields: Fields) -> None:
         """A tile is drawn."""

@@ -18,13 +18,14 @@ from mjlog.wall.seed import OLD, walls
 @pytest.fixture(scope="module")
 def games():
     """Made games that tell the walls they were dealt from in place of the seed."""
-    made = mjlog.simulate.games(8, seed=11, rules="mahjong-soul")
-    seeds = made.games.seed.copy()
-    for game, seed in enumerate(made.games.seed):
-        rows = slice(int(made.kyoku_start[game]), int(made.kyoku_start[game + 1]))
-        lines = [told(one) for one in walls(seed, made.kyoku.dealer[rows].tolist())]
-        seeds[game] = "\n".join(lines)
-    return replace(made, games=made.games._replace(seed=seeds))
+    return with_walls(mjlog.simulate.games(8, seed=11, rules="mahjong-soul"), lambda one, _: told(one))
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """Made games that tell the whole wall, the deal included; hands are listed in another order."""
+    games = with_walls(mjlog.simulate.games(3, seed=12, rules="mahjong-soul"), told_whole)
+    return changed(games, "kyoku", "hands", slice(None), np.sort(games.kyoku.hands, axis=2))
 
 
 def told(dealt):
@@ -34,6 +35,31 @@ def told(dealt):
     )
     left = [*dealt.draws[1:], *(dead[place] for place in range(13, -1, -1))]
     return SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in left)
+
+
+def told_whole(dealt, dealer):
+    """The line of the whole wall of four players."""
+    return SPELLING + spelled([*deal(dealt, dealer), dealt.draws[0]]) + told(dealt).removeprefix(SPELLING)
+
+
+def deal(dealt, dealer):
+    """The tiles in the order of the deal: from the dealer on four at a time, then one each."""
+    hands = [*dealt.hands[dealer:], *dealt.hands[:dealer]]
+    return [copy for first in (0, 4, 8, 12) for hand in hands for copy in hand[first : first + 4]]
+
+
+def spelled(copies):
+    return "".join(name_of(tile_of_copy(copy), "mpsz") for copy in copies)
+
+
+def with_walls(games, line_of):
+    seeds = games.games.seed.copy()
+    for game, seed in enumerate(games.games.seed):
+        rows = slice(int(games.kyoku_start[game]), int(games.kyoku_start[game + 1]))
+        dealers = games.kyoku.dealer[rows].tolist()
+        dealt = walls(seed, dealers, players=int(games.games.players[game]))
+        seeds[game] = "\n".join(line_of(one, dealer) for one, dealer in zip(dealt, dealers, strict=True))
+    return replace(games, games=games.games._replace(seed=seeds))
 
 
 def changed(games, group, column, row, value):
@@ -56,6 +82,21 @@ def test_whole_games_have_no_finding(games):
     assert {EventKind.ANKAN, EventKind.DORA} <= set(kinds)
     assert (games.wins.ura_indicators[:, 0] != ABSENT).any()
     assert wall.check(games) == []
+
+
+def test_a_whole_wall_is_compared_with_the_deal_and_the_draws(whole):
+    assert wall.check(whole) == []
+    kyoku = 4
+    hand = whole.kyoku.hands[kyoku].copy()
+    hand[2, 5] = other(hand[2, 5])
+    (finding,) = wall.check(changed(whole, "kyoku", "hands", kyoku, hand))
+    assert (finding.code, finding.seat) == (Code.WALL_DEAL, 2)
+    first = int(whole.event_start[kyoku])
+    for row in (first, first + 2):
+        assert whole.events.kind[row] == EventKind.DRAW
+        assert codes(changed(whole, "events", "tile", row, other(whole.events.tile[row]))) == [Code.WALL_DRAW]
+    first_indicator = other(whole.kyoku.dora_indicator[kyoku])
+    assert codes(changed(whole, "kyoku", "dora_indicator", kyoku, first_indicator)) == [Code.WALL_INDICATOR]
 
 
 def test_another_draw_has_one_finding_a_kyoku(games):
@@ -100,15 +141,7 @@ def test_a_wall_that_cannot_be_read_is_a_finding(games, line):
 def three():
     """Made games of three players that tell their walls, with kita and kans among them."""
     made = mjlog.simulate.games(4, seed=2, rules="mahjong-soul-3p")
-    seeds = made.games.seed.copy()
-    for game, seed in enumerate(made.games.seed):
-        rows = slice(int(made.kyoku_start[game]), int(made.kyoku_start[game + 1]))
-        lines = [
-            SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in [*one.draws[1:], *[0] * 14])
-            for one in walls(seed, made.kyoku.dealer[rows].tolist(), players=3)
-        ]
-        seeds[game] = "\n".join(lines)
-    return replace(made, games=made.games._replace(seed=seeds))
+    return with_walls(made, lambda one, _: SPELLING + spelled([*one.draws[1:], *[0] * 14]))
 
 
 def test_draws_of_three_players_are_held_to_the_wall_but_not_its_dead_part(three):
@@ -123,3 +156,12 @@ def test_draws_of_three_players_are_held_to_the_wall_but_not_its_dead_part(three
     seed = three.games.seed[0].split("\n")
     shorter = "\n".join([seed[0][:-2], *seed[1:]])
     assert codes(changed(three, "games", "seed", 0, shorter)) == [Code.WALL_SEED]
+
+
+def test_a_whole_wall_of_three_players_is_compared_with_the_deal():
+    made = mjlog.simulate.games(2, seed=3, rules="mahjong-soul-3p")
+    games = with_walls(made, lambda one, dealer: SPELLING + spelled([*deal(one, dealer), *one.draws, *[0] * 14]))
+    assert wall.check(games) == []
+    hand = games.kyoku.hands[2].copy()
+    hand[1, 0] = other(hand[1, 0])
+    assert codes(changed(games, "kyoku", "hands", 2, hand)) == [Code.WALL_DEAL]

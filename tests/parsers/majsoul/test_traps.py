@@ -71,6 +71,17 @@ def test_a_tsumo_of_the_dealt_hand_names_the_tile_that_was_drawn():
     assert games.wins.points[0] == 48000
 
 
+def test_a_whole_wall_names_the_first_draw_of_the_dealer():
+    left = "1m" * 83
+    whole = "".join(named("1" * 52 + "m")) + "3m" + left
+    games = read(start(paishan=whole), discard(0, "5s"), DRAW)
+    assert games.events.tile[0] == tiles("3m")[0]
+    assert sorted(made.names(games.kyoku.hands[0, 0])) == sorted(named("12456789m1122z5s"))
+    assert games.games.seed[0] == f"tiles,{whole}"
+    for wall in (left, whole.replace("3m", "7z"), whole.replace("3m", "xy")):
+        assert read(start(paishan=wall), discard(0, "5s"), DRAW).events.tile[0] == tiles("5s")[0]
+
+
 def test_a_stick_is_paid_only_where_the_next_record_says_so():
     riichi = discard(0, "5s", is_liqi=True)
     accepted = {"liqi": {"seat": 0, "score": 24000, "liqibang": 1}}
