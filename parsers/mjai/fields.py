@@ -49,11 +49,11 @@ class Seating:
         return (*self.by_seat(raw), *[0] * (4 - self.players))
 
     def lists(self, event: Event, field: str) -> list[list[Any]]:
-        """A list for each seat."""
+        """A list for each seat; empty for null."""
         raw = value(event, field)
-        if not (isinstance(raw, list) and len(raw) in (self.players, 4) and all(type(n) is list for n in raw)):
-            raise LogError(Fault.BAD_VALUE, f"{field} is not a list for each player")
-        return self.by_seat(raw)
+        if isinstance(raw, list) and len(raw) in (self.players, 4) and all(n is None or type(n) is list for n in raw):
+            return self.by_seat([hand or [] for hand in raw])
+        raise LogError(Fault.BAD_VALUE, f"{field} is not a list for each player")
 
     def flags(self, event: Event, field: str) -> tuple[bool, ...] | None:
         """A bool for each of four seats; None without the field."""
@@ -125,23 +125,27 @@ def tiles(event: Event, field: str, n: int) -> list[int]:
 
 
 def markers(event: Event, *fields: str) -> tuple[int, ...]:
-    """Up to five dora indicators, from the first field that is present."""
+    """Up to five dora indicators, from the first field that is present; one may be without a list."""
     raw: Any = next(filter(None, map(event.get, fields)), [])
-    if not isinstance(raw, list) or len(raw) > 5:
+    named = [raw] if isinstance(raw, str) else raw
+    if not isinstance(named, list) or len(named) > 5:
         raise LogError(Fault.BAD_VALUE, f"{fields[0]} is {raw!r}, not up to five tiles")
-    return tuple(map(tile_named, raw))
+    return tuple(map(tile_named, named))
 
 
 def yaku_list(event: Event, field: str) -> list[tuple[str, int]]:
-    """Names and han."""
+    """Names and han, from pairs or from objects with `name` and `han` or `fan`."""
     raw = event.get(field) or []
+    listed = []
     for entry in raw if isinstance(raw, list) else [raw]:
         match entry:
-            case [str(), int(han)] if 0 <= han <= MOST_HAN:
-                continue
+            case (
+                [str(name), int(han)] | {"name": str(name), "han": int(han)} | {"name": str(name), "fan": int(han)}
+            ) if 0 <= han <= MOST_HAN:
+                listed.append((name, han))
             case _:
                 raise LogError(Fault.BAD_VALUE, f"{field} contains {entry!r}, not the name of a yaku and its han")
-    return raw
+    return listed
 
 
 def _is_points(number: Any) -> bool:

@@ -126,7 +126,7 @@ class GameReader:
             if self.open is None:
                 raise LogError(Fault.BAD_ORDER, f"{kind} outside a kyoku")
             self.open.read(event)
-        elif kind not in vocab.IGNORED:
+        elif kind not in vocab.IGNORED and not vocab.FIELDS_OF_PLAY.isdisjoint(event):
             raise LogError(Fault.UNKNOWN_TAG, f"an event of type {kind!r} is not known")
 
     def _keep(self) -> None:

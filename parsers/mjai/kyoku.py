@@ -15,7 +15,6 @@ from mjlog.games.build import EventRow, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.games.hands import Hands
 from mjlog.rules.points import STICK
-from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, in_order
 from parsers.mjai import vocab
 from parsers.mjai.fields import (
@@ -33,7 +32,6 @@ from parsers.mjai.fields import (
 )
 
 NORTH: Final = vocab.TILES["N"]
-WIND_OF_LETTER: Final = {letter: wind for wind, letter in enumerate(WINDS)}
 MOST_HONBA: Final = 99
 MOST_FU: Final = 1000
 
@@ -69,7 +67,7 @@ class KyokuReader:
 
     def __init__(self, start: Event, seating: Seating) -> None:
         self.seating = seating
-        self.wind = word(start, "bakaze", WIND_OF_LETTER)
+        self.wind = word(start, "bakaze", vocab.WINDS_BY_NAME)
         self.number = number(start, "kyoku", 1, seating.players)
         self.honba = number(start, "honba", 0, MOST_HONBA)
         self.sticks = number(start, "kyotaku", 0, MOST_HONBA)
@@ -170,7 +168,7 @@ class KyokuReader:
 
     def _kita(self, event: Event) -> None:
         seat = self.seating.seat(event, "actor")
-        if event.get("pai", "N") != "N":
+        if event.get("pai") is not None and tile(event, "pai") != NORTH:
             raise LogError(Fault.BAD_TILES, f"{event['pai']!r} is set aside, not a north")
         self._call(EventKind.KITA, seat, ABSENT, [NORTH])
         self.last_tile, self.last_seat = NORTH, seat
@@ -204,7 +202,7 @@ class KyokuReader:
         won = tile(event, "pai") if event.get("pai") else self.last_tile
         hand = self._hand_of_winner(event, seat, None if tsumo else won)
         deltas, scores = self.seating.numbers(event, "deltas"), self.seating.numbers(event, "scores")
-        has_ura = event.get("ura_markers") is not None or event.get("uradora_markers") is not None
+        has_ura = any(event.get(field) is not None for field in vocab.URA_MARKERS)
         if deltas and not self.wins:
             self._points_from(scores, deltas)
         self.wins.append(
@@ -216,7 +214,7 @@ class KyokuReader:
                 hand=hand,
                 calls=tuple(self.hands.melds[seat]),
                 dora_indicators=tuple(self.indicators) if has_ura or not self.accepted[seat] else (),
-                ura_indicators=markers(event, "ura_markers", "uradora_markers"),
+                ura_indicators=markers(event, *vocab.URA_MARKERS),
                 fu=number_or_absent(event, "fu", MOST_FU),
                 points=number_or_absent(event, "hora_points", MOST_POINTS),
                 yaku=tuple(self._yaku(event, hand, won, seat)),
@@ -247,11 +245,12 @@ class KyokuReader:
                     raise LogError(Fault.BAD_HAND, f"{name} counts more dragon triplets than the hand has")
                 listed += [YakuRow(row, 1) for row in dragons[:han]]
                 dragons = dragons[han:]
-            elif name in vocab.YAKU:
-                row = vocab.RARER_WAIT.get(vocab.YAKU[name], vocab.YAKU[name]) if rarer else vocab.YAKU[name]
-                listed.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han))
-            else:
+                continue
+            row = vocab.YAKU.get(name, vocab.OTHER_NAMES.get(name.casefold(), ABSENT))
+            if row == ABSENT:
                 raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
+            row = vocab.RARER_WAIT.get(row, row) if rarer and name in vocab.YAKU else row
+            listed.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han))
         return listed
 
     def _ryukyoku(self, event: Event) -> None:

@@ -3,11 +3,12 @@
 A log is one JSON object per line, or lists of objects: `start_game`, then for each kyoku `start_kyoku`, events, and
 `hora`s or a `ryukyoku`, then `end_game`. Three dialects are read: the original one (gimite: with yaku, fu, points and
 shown hands), the reduced one (Mortal, mjai.app, akochan, convlog) and the one for three players (`nukidora` or `kita`,
-three seats or an empty fourth). Unknown fields are ignored, unknown events are errors.
+three seats or an empty fourth). Unknown fields are ignored; unknown events are errors if they name a player, a tile or
+points.
 
 - Columns that the reduced dialect leaves out are ABSENT unless they follow from the log: hands from the events,
-  payments from the points of the next kyoku, the reason of a draw from the events before it. So is a reason in words
-  of another program.
+  payments from the points of the next kyoku, the reason of a draw (without a word of the original dialect) from the
+  events before it.
 - Seats are counted from the first dealer, whoever is player 0 in the log.
 - The rules are Tenhou's, as for nearly all such logs: with red fives by `aka_flag`, else if one is seen; east only by
   `kyoku_first`, else if a complete game ends like one. The log records no other rule.

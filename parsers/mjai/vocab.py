@@ -10,15 +10,24 @@ from typing import Final
 
 from mjlog.games.columns import Result
 from mjlog.rules.yaku import BY_KEY, NUMBER
-from mjlog.tiles import GREEN, NAMES, RED, WHITE
+from mjlog.rules.yaku import YAKU as ROWS
+from mjlog.tiles import EAST, GREEN, NAMES, RED, WHITE
 
-TILES: Final = {names.mjai: tile for tile, names in enumerate(NAMES)}
-"""The tile of each name."""
+TILES: Final = {name: tile for tile, names in enumerate(NAMES) for name in (names.mjai, names.mpsz)}
+"""The tile of each name; some programs write `1z`-`7z` and `0m`, `0p`, `0s`."""
+WINDS_BY_NAME: Final = {name: wind for wind in range(4) for name in (NAMES[EAST + wind].mjai, NAMES[EAST + wind].mpsz)}
+"""`bakaze`, 0 east to 3 north."""
+URA_MARKERS: Final = ("ura_markers", "uradora_markers", "uradora_marker")
+"""The fields for the ura indicators: of Mortal, of the original dialect, and a spelling of it."""
 HIDDEN: Final = "?"
 """A tile hidden from the receiver of the log."""
 
 IGNORED: Final = frozenset({"hello", "join", "error", "none", "start_game", "end_kyoku"})
 """Events without effect in a kyoku; `start_game` is read for its fields."""
+FIELDS_OF_PLAY: Final = frozenset(
+    {"actor", "target", "pai", "pais", "consumed", "dora_marker", "dora_markers", "tehais", "deltas", "scores"}
+)
+"""The list of events is open. An unknown event with none of these fields changes nothing in a kyoku and is ignored."""
 FIRST_EVENTS: Final = ("start_game", "start_kyoku", "hello")
 """Events with which logs begin."""
 
@@ -90,6 +99,10 @@ _YAKU: Final = {
 }
 YAKU: Final = {name: NUMBER[key] for name, key in _YAKU.items()}
 """Row of the table of yaku by mjai's name; `sangenpai` is `DRAGONS`."""
+OTHER_NAMES: Final = {
+    name.casefold(): NUMBER[row.key] for row in reversed(ROWS) for name in (row.zh, row.ja, row.en, row.key)
+}
+"""Row of the table of yaku by the words of other programs: romaji, English, Japanese and Chinese."""
 RARER_WAIT: Final = {
     NUMBER[key]: NUMBER[rarer]
     for key, rarer in (("suuankou", "suuankou_tanki"), ("kokushi", "kokushi_13"), ("chuuren", "junsei_chuuren"))

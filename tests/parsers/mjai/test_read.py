@@ -368,7 +368,7 @@ SECOND = kyoku(*RON, honba=1)
         (log(GAME, *FIRST) + b"{nonsense}\n" + log(*SECOND, END_GAME), Fault.BROKEN_MARKUP, 1, (1, None)),
         (log(GAME, *FIRST) + b"17\n" + log(*SECOND, END_GAME), Fault.BAD_VALUE, 1, (1, None)),
         (game(*FIRST, event("sing", actor=1), *SECOND), Fault.UNKNOWN_TAG, 1, (1, None)),
-        (game(*FIRST, start(honba=1), event("sing"), *SECOND), Fault.UNKNOWN_TAG, 1, (1, 0)),
+        (game(*FIRST, start(honba=1), event("sing", pai="1m"), *SECOND), Fault.UNKNOWN_TAG, 1, (1, 0)),
         (game(*FIRST, start(honba=1), END_KYOKU), Fault.BAD_ORDER, 1, (1, 0)),
         (game(*FIRST, start(honba=1), *FIRST), Fault.BAD_ORDER, 1, (1, 0)),
         (game(*FIRST, *kyoku(*RON, RON[0], honba=1)), Fault.BAD_ORDER, 1, (1, 2)),
@@ -378,7 +378,7 @@ SECOND = kyoku(*RON, honba=1)
         (game(*FIRST, *kyoku(draw(0, "?"))), Fault.MISSING_VALUE, 1, (1, 0)),
         (game(*FIRST, *kyoku(event("tsumo", actor=0))), Fault.MISSING_VALUE, 1, (1, 0)),
         (game(*FIRST, *kyoku(*PLAIN, KAKAN)), Fault.BAD_ORDER, 1, (1, 2)),
-        (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["riichi", 1]]))), Fault.UNKNOWN_CODE, 1, (1, 2)),
+        (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["luck", 1]]))), Fault.UNKNOWN_CODE, 1, (1, 2)),
         (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["sangenpai", 1]]))), Fault.BAD_HAND, 1, (1, 2)),
         (game(*FIRST, *kyoku(event("ryukyoku"))), Fault.BAD_ORDER, 1, (1, None)),
         (game(*FIRST, *kyoku(*TSUMO, number=2, dealer=3)), Fault.BAD_VALUE, 1, (1, None)),
@@ -414,6 +414,39 @@ def test_a_chankan_wins_on_the_added_tile():
     ]  # fmt: skip
     won = only(game(*kyoku(*played))).kyoku[0].wins[0]
     assert (won.tile, won.from_seat) == (31, 3)
+
+
+def test_an_unknown_event_without_a_player_or_a_tile_is_ignored():
+    one = only(game(event("rules", uma=[15, 5]), start(), event("clock", seconds=5), *TSUMO, END_KYOKU))
+    assert one.kyoku[0].wins[0].winner == 0
+
+
+def test_tiles_may_have_the_names_of_other_programs():
+    hands = (tiles_named("0m 1z 7z 1p 2p 3p 4p 5p 6p 7p 8p 9p 4z"), *HANDS[1:3])
+    played = [draw(0, "2z"), event("kita", actor=0, pai="4z"), draw(0, "0s"), discard(0, "0s", True)]
+    head = event("start_game", names=["A", "B", "C"])
+    drawn = event("ryukyoku", reason="fanpai", tehais=[None, [], ["?"]], tenpais=[False] * 3)
+    log_of = kyoku(*played, drawn, hands=hands, points=[35000] * 3, wind="2z", number=1)
+    first = only(game(*log_of, head=head)).kyoku[0]
+    assert (first.name, first.hands[0][:3]) == ("S1-0", tiles("0m17z"))
+    assert [e.tile for e in first.events] == [28, 30, 36, 36]
+    assert first.draw.hands == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    "yakus",
+    [
+        [{"name": "reach", "han": 1}, {"name": "uradora", "fan": 2}],
+        [["Riichi", 1], ["裏ドラ", 2]],
+        [["riichi", 1], ["ura_dora", 2]],
+    ],
+)
+@pytest.mark.parametrize("ura", [{"uradora_marker": "1p"}, {"uradora_marker": ["1p"]}, {"ura_markers": ["1p"]}])
+def test_yaku_and_ura_may_be_written_in_other_ways(yakus, ura):
+    said = win(0, 0, yakus=yakus, deltas=[0] * 4, **ura)
+    won = only(game(*kyoku(draw(0, "4p"), said))).kyoku[0].wins[0]
+    assert [(yaku.key, yaku.han) for yaku in won.yaku] == [("riichi", 1), ("ura_dora", 2)]
+    assert won.ura_indicators == (9,)
 
 
 def test_other_json_is_not_taken_for_mjai():
