@@ -6,8 +6,8 @@ manifest last. So the rows do not depend on the number of workers, on how the ar
 import was killed and repeated.
 
 Inputs are identified by the digest of their unpacked bytes, and known ones are not parsed again. A game is a
-*duplicate* if the data set has a game with the same id or the same content (`mjlog.games.digest`): the first one stays,
-and the table `inputs` names the others.
+*duplicate* if the data set has a game with the same id or the same content (`mjlog.games.digest`): the one with more
+kyoku stays, then the one with the final result, then the first one, and the table `inputs` names the others.
 """
 
 from __future__ import annotations

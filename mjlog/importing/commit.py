@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from mjlog.games.columns import Bools, Ints
-from mjlog.importing.digest_set import id_digest, imported_games, imported_inputs
+from mjlog.importing.digest_set import Digest, id_digest, imported_games, imported_inputs
 from mjlog.importing.list_pages import ListTable
 from mjlog.importing.repair import failed_sources, incomplete_games, part_without, repaired_sources
+from mjlog.importing.replacement import StoredGame, added_by, finding_codes, stored_games, with_duplicates
 from mjlog.importing.report import ImportReport, examples_of
-from mjlog.importing.shard import Failure, GameKeys, ShardResult, StagedPart
+from mjlog.importing.shard import Failure, GameKeys, Input, ShardResult, StagedPart
 from mjlog.tables.store import (
     SCHEMAS,
     Manifest,
@@ -35,6 +36,17 @@ MANIFEST_SECONDS: Final = 1.0
 """Least time between two manifests; a killed import loses at most the work of this time."""
 
 
+class Pending(NamedTuple):
+    """The rows of a shard while they are added."""
+
+    inputs: Sequence[Input]
+    duplicates: dict[int, list[str]]
+    """Ids of the duplicates in each input, by its index; only for inputs that have not been read before."""
+    n_games: Ints
+    """`(n_inputs,)`: games that were taken from each input."""
+    parts: list[Part]
+
+
 class DatasetWriter:
     """The data set that an import adds to."""
 
@@ -48,6 +60,8 @@ class DatasetWriter:
         self.failed = failed_sources(folder, manifest)
         self.repaired: set[str] = set()
         self.ids, self.contents = imported_games(folder, manifest)
+        self.earlier = {part.number for part in manifest.parts}
+        """Numbers of the parts with games of earlier imports."""
         self.lists = ListTable(folder, manifest.parts)
         self.saved_at = time.monotonic()
         self.saved = manifest
@@ -64,12 +78,12 @@ class DatasetWriter:
             if index in new:
                 duplicates[index].append(game)
         parts: list[Part] = []
-        n_games = np.zeros(len(result.inputs), np.int64)
+        pending = Pending(result.inputs, duplicates, np.zeros(len(result.inputs), np.int64), parts)
         for staged in result.parts:
-            n_games += self._add_games(staged, len(n_games), duplicates, parts)
+            self._add_games(staged, pending)
         self._add_lists(result, new, parts)
         failures = [failure for failure in result.failures if failure.input in new]
-        self._write_inputs(result, n_games.tolist(), failures, duplicates, parts)
+        self._write_inputs(result, pending.n_games.tolist(), failures, duplicates, parts)
         self.inputs.add(*(result.inputs[index].digest for index in new))
         self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts))
         if time.monotonic() - self.saved_at > MANIFEST_SECONDS:
@@ -120,38 +134,107 @@ class DatasetWriter:
         self.failed -= sources
         self.repaired |= sources
 
-    def _add_games(
-        self, staged: StagedPart, n_inputs: int, duplicates: Mapping[int, list[str]], parts: list[Part]
-    ) -> Ints:
-        """Add the new games of a part and note the others as duplicates; the number of new games of each input."""
+    def _add_games(self, staged: StagedPart, pending: Pending) -> None:
+        """Add the new games of a part, instead of the games they replace, and note the others as duplicates."""
         games = staged.games
-        is_new = self._are_new(games, duplicates.keys())
+        is_new, replaced = self._are_new(games, pending)
+        self._replace(replaced, pending)
         old = np.flatnonzero(~is_new).tolist()
         for row in old:
-            if games.input[row] in duplicates:
-                duplicates[games.input[row]].append(games.id[row])
-        self._move(staged, {games.id[row] for row in old}, parts)
+            if games.input[row] in pending.duplicates:
+                pending.duplicates[games.input[row]].append(games.id[row])
+        self._move(staged, {games.id[row] for row in old}, pending.parts)
         n_kyoku, n_wins, n_draws = (int(n[is_new].sum()) for n in (games.n_kyoku, games.n_wins, games.n_draws))
         self.report += ImportReport(
             out=self.folder, n_games=int(is_new.sum()), n_kyoku=n_kyoku, n_wins=n_wins, n_draws=n_draws
         )
-        return np.bincount(games.input[is_new], minlength=n_inputs)
+        np.add.at(pending.n_games, games.input[is_new], 1)
 
-    def _are_new(self, games: GameKeys, inputs: Collection[int]) -> Bools:
-        """Which games are from these inputs and not in the data set yet; from now on they are."""
-        is_new = np.array([index in inputs for index in games.input.tolist()], np.bool_)
-        if not (self.ids.intersects(games.id_digest) or self.contents.intersects(games.content)):
-            new = games if is_new.all() else games.select(np.flatnonzero(is_new).tolist())
-            self.ids.add(*new.id_digest)
-            self.contents.add(*new.content)
-            return is_new
-        for row in np.flatnonzero(is_new).tolist():
-            if games.id_digest[row] in self.ids or games.content[row] in self.contents:
-                is_new[row] = False
-            else:
-                self.ids.add(games.id_digest[row])
-                self.contents.add(games.content[row])
-        return is_new
+    def _are_new(self, games: GameKeys, pending: Pending) -> tuple[Bools, list[StoredGame]]:
+        """Which games are from new inputs and not in the data set yet, and the less complete games they replace.
+
+        From now on the data set has the new games. No two of the games have the same id or content.
+        """
+        is_new = np.array([index in pending.duplicates for index in games.input.tolist()], np.bool_)
+        removed: set[Digest] = set()
+        replaced: list[StoredGame] = []
+        if self.ids.intersects(games.id_digest) or self.contents.intersects(games.content):
+            rows = np.flatnonzero(is_new).tolist()
+            better = [row for row in rows if -1 < self._rank(games, row, removed) < games.rank[row]]
+            ids, contents = [games.id[row] for row in better], [games.content[row] for row in better]
+            stored = stored_games(self.folder, (*self.manifest.parts, *pending.parts), ids, contents)
+            by_key = {key: game for game in stored for key in (id_digest(game.id), game.content)}
+            for row in rows:
+                rank = self._rank(games, row, removed)
+                is_new[row] = rank < games.rank[row]
+                if -1 < rank < games.rank[row]:
+                    keys = (games.id_digest[row], games.content[row])
+                    less = {by_key[key] for key in keys if key in by_key and key not in removed}
+                    replaced += less
+                    removed.update(key for game in less for key in (id_digest(game.id), game.content))
+            self.ids.remove(removed)
+            self.contents.remove(removed)
+        new = games if is_new.all() else games.select(np.flatnonzero(is_new).tolist())
+        self.ids.add(*new.id_digest, ranks=new.rank)
+        self.contents.add(*new.content, ranks=new.rank)
+        return is_new, replaced
+
+    def _rank(self, games: GameKeys, row: int, removed: Set[Digest]) -> int:
+        """The highest rank of the games in the data set with the id or the content of a game; -1 if there is none."""
+        keys = ((self.ids, games.id_digest[row]), (self.contents, games.content[row]))
+        ranks = (known.rank(key) for known, key in keys if key not in removed)
+        return max((rank for rank in ranks if rank is not None), default=-1)
+
+    def _replace(self, replaced: Sequence[StoredGame], pending: Pending) -> None:
+        """Delete the replaced games; their files have duplicates instead."""
+        if not replaced:
+            return
+        ids: dict[int, set[str]] = {}
+        for game in replaced:
+            ids.setdefault(game.part, set()).add(game.id)
+        numbers = {part.number for part in pending.parts}
+        sources: dict[str, list[str]] = {}
+        index_of = {pending.inputs[index].source: index for index in pending.duplicates if pending.n_games[index]}
+        for game in replaced:
+            if game.part not in numbers:
+                sources.setdefault(game.source, []).append(game.id)
+            elif (index := index_of.get(game.source)) is not None:
+                pending.n_games[index] -= 1
+                pending.duplicates[index].append(game.id)
+        for part in (*self.manifest.parts, *pending.parts):
+            if part.number in ids and part.number not in self.earlier:
+                self._uncount(part, ids[part.number], is_pending=part.number in numbers)
+        pending.parts[:] = self._rewritten(pending.parts, ids, {})
+        self.manifest = replace(self.manifest, parts=tuple(self._rewritten(self.manifest.parts, ids, sources)))
+        self.report += ImportReport(out=self.folder, n_replaced=len(replaced))
+
+    def _rewritten(
+        self, parts: Sequence[Part], ids: Mapping[int, Set[str]], sources: dict[str, list[str]]
+    ) -> list[Part]:
+        """The parts without some games each, the newest row of each source with these games as duplicates."""
+        new: list[Part] = []
+        for part in reversed(parts):
+            rewritten = part
+            if part.number in ids:
+                rewritten = part_without(self.folder, part, self.next_number, (), ids[part.number])
+            elif sources:
+                rewritten = with_duplicates(self.folder, part, self.next_number, sources)
+            if rewritten is not part:
+                self.next_number += 1
+                if part.number in self.earlier:
+                    self.earlier.add(rewritten.number)
+            if rewritten.rows:
+                new.append(rewritten)
+        return new[::-1]
+
+    def _uncount(self, part: Part, games: Collection[str], *, is_pending: bool) -> None:
+        """Take games that this import added, and another replaces, out of the report; findings only once counted."""
+        self.report += added_by(self.folder, part, games)
+        if not is_pending:  # the other counts of pending parts come at the end of the commit
+            codes = finding_codes(self.folder, part, games)
+            findings = Counter(self.report.findings)
+            findings.subtract(codes)
+            self.report = replace(self.report, findings=+findings, n_duplicates=self.report.n_duplicates + len(games))
 
     def _move(self, staged: StagedPart, dropped: set[str], parts: list[Part]) -> None:
         """Move a staged part into the data set, without the dropped games."""

@@ -9,34 +9,43 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.tables.store import Manifest, column_of
+from mjlog.games.columns import Ints
+from mjlog.tables.store import Manifest, column_of, parts_of, read_part
 
 Digest = bytes
 """16 bytes."""
 
 UNSORTED: Final = 10_000
-"""New digests that are kept in a Python set before they are merged into the sorted array."""
+"""New digests that are kept in a Python dictionary before they are merged into the sorted array."""
 
 
 class DigestSet:
-    """A growing set of digests that takes 16 bytes each: a sorted array, and a Python set of recent additions."""
+    """A growing set of digests with a rank each, in 18 bytes: sorted arrays, and a dictionary of recent additions."""
 
-    def __init__(self, digests: bytes) -> None:
-        self.sorted = np.sort(np.frombuffer(digests, "S16"))
-        self.recent: set[Digest] = set()
+    def __init__(self, digests: bytes, ranks: Ints | None = None) -> None:
+        values = np.frombuffer(digests, "S16")
+        order = values.argsort()
+        self.sorted = values[order]
+        self.ranks = np.zeros(len(values), np.int16) if ranks is None else ranks[order].astype(np.int16)
+        self.recent: dict[Digest, int] = {}
 
     def __contains__(self, digest: Digest) -> bool:
+        return self.rank(digest) is not None
+
+    def rank(self, digest: Digest) -> int | None:
+        """The rank of a digest, None if it is not in the set."""
         if digest in self.recent:
-            return True
+            return self.recent[digest]
         if not len(self.sorted):
-            return False
+            return None
         index = int(self.sorted.searchsorted(digest))
         # numpy strips zero bytes from the end of the values it returns
-        return index < len(self.sorted) and bool(self.sorted[index] == digest.rstrip(b"\0"))
+        found = index < len(self.sorted) and bool(self.sorted[index] == digest.rstrip(b"\0"))
+        return int(self.ranks[index]) if found else None
 
     def intersects(self, digests: Sequence[Digest]) -> bool:
         """Whether any of the digests is in the set; faster than one test each."""
-        if not self.recent.isdisjoint(digests):
+        if not self.recent.keys().isdisjoint(digests):
             return True
         if not len(self.sorted):
             return False
@@ -44,22 +53,31 @@ class DigestSet:
         indices = np.minimum(self.sorted.searchsorted(values), len(self.sorted) - 1)
         return bool((self.sorted[indices] == values).any())
 
-    def add(self, *digests: Digest) -> None:
-        """Add digests that are not in the set."""
-        self.recent.update(digests)
+    def add(self, *digests: Digest, ranks: Sequence[int] = ()) -> None:
+        """Add digests that are not in the set, with their ranks (default 0)."""
+        self.recent.update(zip(digests, ranks or [0] * len(digests), strict=True))
         if len(self.recent) > max(UNSORTED, len(self.sorted) // 4):
-            self.sorted = np.sort(np.concatenate([self.sorted, np.frombuffer(b"".join(self.recent), "S16")]))
-            self.recent = set()
+            values = np.concatenate([self.sorted, np.frombuffer(b"".join(self.recent), "S16")])
+            numbers = np.concatenate([self.ranks, np.fromiter(self.recent.values(), np.int16)])
+            order = values.argsort()
+            self.sorted, self.ranks, self.recent = values[order], numbers[order], {}
 
     def remove(self, digests: Collection[Digest]) -> None:
         """Remove digests; those that are not in the set are ignored."""
-        self.recent.difference_update(digests)
-        self.sorted = self.sorted[~np.isin(self.sorted, np.array(list(digests), "S16"))]
+        for digest in digests:
+            self.recent.pop(digest, None)
+        kept = ~np.isin(self.sorted, np.array(list(digests), "S16"))
+        self.sorted, self.ranks = self.sorted[kept], self.ranks[kept]
 
 
 def id_digest(game: str) -> Digest:
     """The digest of a game's id."""
     return hashlib.sha256(game.encode()).digest()[:16]
+
+
+def completeness(n_kyoku: Ints, complete: Ints) -> Ints:
+    """The rank of games: of two files of one game, the one with more kyoku, then the one with the final result."""
+    return 2 * np.asarray(n_kyoku, np.int64) + np.asarray(complete, np.int64)
 
 
 def imported_inputs(folder: Path, manifest: Manifest) -> DigestSet:
@@ -68,6 +86,14 @@ def imported_inputs(folder: Path, manifest: Manifest) -> DigestSet:
 
 
 def imported_games(folder: Path, manifest: Manifest) -> tuple[DigestSet, DigestSet]:
-    """Digests of the ids, and of the contents, of all games of a data set."""
-    ids = DigestSet(b"".join(map(id_digest, column_of(folder, manifest, "games", "game"))))
-    return ids, DigestSet(b"".join(map(bytes.fromhex, column_of(folder, manifest, "games", "content"))))
+    """Digests of the ids, and of the contents, of all games of a data set, ranked by `completeness`."""
+    ids: list[Digest] = []
+    contents: list[Digest] = []
+    ranks = [np.zeros(0, np.int64)]
+    for path in parts_of(folder, manifest, "games"):
+        rows = read_part(path, ["game", "content", "n_kyoku", "complete"])
+        ids += map(id_digest, rows["game"].to_pylist())
+        contents += map(bytes.fromhex, rows["content"].to_pylist())
+        ranks.append(completeness(rows["n_kyoku"].to_numpy(), rows["complete"].to_numpy()))
+    rank = np.concatenate(ranks)
+    return DigestSet(b"".join(ids), rank), DigestSet(b"".join(contents), rank)

@@ -13,6 +13,7 @@ EXAMPLES: Final = 3
 NOTES: Final = {
     "already imported": "files with the same bytes as an earlier one",
     "duplicates": "games that the data set already has from other files",
+    "replaced": "games cut short, of which another file has more",
 }
 
 
@@ -33,6 +34,8 @@ class ImportReport:
     """Files and archive members skipped, because their bytes are in the data set or came from an earlier file."""
     n_duplicates: int = 0
     """Games that the data set already had from other bytes."""
+    n_replaced: int = 0
+    """Games of the data set that a more complete log of the same game replaced."""
     findings: Counter[str] = field(default_factory=Counter)
     """Number of findings of the audit by code."""
     failures: Counter[str] = field(default_factory=Counter)
@@ -73,6 +76,7 @@ class ImportReport:
             "files read": self.n_inputs,
             "already imported": self.n_known,
             "duplicates": self.n_duplicates,
+            **({"replaced": self.n_replaced} if self.n_replaced else {}),
             "failures": self.n_failures,
         }
         lines = [f"Tables in {self.out}, {self.seconds:.1f} s ({', '.join([*speed, size])})"]

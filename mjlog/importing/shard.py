@@ -20,7 +20,7 @@ from mjlog.games.batch import Games, concatenate, offsets
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.games.digest import DIGEST_BYTES, content_digests
 from mjlog.importing import warm_up
-from mjlog.importing.digest_set import Digest, DigestSet, id_digest, imported_inputs
+from mjlog.importing.digest_set import Digest, DigestSet, completeness, id_digest, imported_inputs
 from mjlog.importing.list_pages import ListStager, StagedList
 from mjlog.replay.played import Played
 from mjlog.tables.build import Computed, build
@@ -62,6 +62,8 @@ class GameKeys(NamedTuple):
     n_kyoku: Ints
     n_wins: Ints
     n_draws: Ints
+    rank: Sequence[int]
+    """By `completeness`."""
 
     def select(self, rows: Sequence[int]) -> GameKeys:
         """The games in these rows."""
@@ -74,6 +76,7 @@ class GameKeys(NamedTuple):
             n_kyoku=self.n_kyoku[indices],
             n_wins=self.n_wins[indices],
             n_draws=self.n_draws[indices],
+            rank=[self.rank[row] for row in rows],
         )
 
 
@@ -186,7 +189,7 @@ class _ShardReader:
         games = concatenate([games for games, _ in self.unstaged]) if len(self.unstaged) > 1 else self.unstaged[0][0]
         keys = keys_of(games, np.concatenate([inputs for _, inputs in self.unstaged]))
         self.unstaged = []
-        rounds, equal = rounds_of(keys.id, keys.content)
+        rounds, equal = rounds_of(keys.id, keys.content, keys.rank)
         self.duplicates += ((int(keys.input[row]), keys.id[row]) for row in equal)
         for rows in rounds:
             name = f"{self.name}-{len(self.parts)}"
@@ -237,28 +240,32 @@ def keys_of(games: Games, inputs: Ints) -> GameKeys:
     ids = games.games.id.tolist()
     draw_start = offsets(games.kyoku.result != Result.WIN)
     content = content_digests(games)
+    n_kyoku = np.diff(games.kyoku_start)
     return GameKeys(
         input=inputs,
         id=ids,
         id_digest=list(map(id_digest, ids)),
         content=[content[at : at + DIGEST_BYTES] for at in range(0, len(content), DIGEST_BYTES)],
-        n_kyoku=np.diff(games.kyoku_start),
+        n_kyoku=n_kyoku,
         n_wins=np.diff(games.win_start[games.kyoku_start]),
         n_draws=np.diff(draw_start[games.kyoku_start]),
+        rank=completeness(n_kyoku, games.games.complete).tolist(),
     )
 
 
-def rounds_of(ids: Sequence[str], contents: Sequence[Digest]) -> tuple[list[list[int]], list[int]]:
-    """Rows of the games in rounds without a repeated id or content; and rows that repeat both of an earlier game.
+def rounds_of(
+    ids: Sequence[str], contents: Sequence[Digest], ranks: Sequence[int]
+) -> tuple[list[list[int]], list[int]]:
+    """Rows of the games in rounds without a repeated id or content; and rows that repeat an earlier game in all three.
 
-    Of two games that share only one of them the later goes into a later round: which of the two stays depends on the
+    Of two games that share an id or a content the later goes into a later round: which of the two stays depends on the
     whole data set, and is decided when the rounds are committed, in this order.
     """
     if len(set(ids)) == len(set(contents)) == len(ids):
         return [list(range(len(ids)))] if ids else [], []
-    first: dict[tuple[str, Digest], int] = {}
-    for row, both in enumerate(zip(ids, contents, strict=True)):
-        first.setdefault(both, row)
+    first: dict[tuple[str, Digest, int], int] = {}
+    for row, key in enumerate(zip(ids, contents, ranks, strict=True)):
+        first.setdefault(key, row)
     remaining = list(first.values())
     distinct = set(remaining)
     rounds: list[list[int]] = []

@@ -401,7 +401,7 @@ class InputRow:
     digest: Annotated[str, Column(TEXT, "digest of the bytes; known bytes are not read again")]
     n_games: Annotated[int, Column(I32, "games taken from it")]
     n_failures: Annotated[int, Column(I32, "failures in it")]
-    duplicate_of: Annotated[Sequence[str], Column(pa.list_(TEXT), "ids of its games that the data set already had")]
+    duplicate_of: Annotated[Sequence[str], Column(pa.list_(TEXT), "ids of its games that the data set has from another file")]
 
 
 TABLES: Final[dict[str, type]] = {

@@ -221,9 +221,10 @@ def test_the_same_game_in_other_bytes_is_a_duplicate(tmp_path, shard_bytes):
 
 
 def test_games_that_share_an_id_or_content_are_decided_in_order():
-    assert rounds_of("abbac", [b"x", b"x", b"y", b"x", b"z"]) == ([[0, 4], [1], [2]], [3])
-    assert rounds_of("ab", [b"x", b"y"]) == ([[0, 1]], [])
-    assert rounds_of("", []) == ([], [])
+    assert rounds_of("abbac", [b"x", b"x", b"y", b"x", b"z"], [1] * 5) == ([[0, 4], [1], [2]], [3])
+    assert rounds_of("aaa", [b"x", b"x", b"x"], [2, 3, 2]) == ([[0], [1]], [2])
+    assert rounds_of("ab", [b"x", b"y"], [1, 1]) == ([[0, 1]], [])
+    assert rounds_of("", [], []) == ([], [])
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 4])

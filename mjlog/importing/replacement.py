@@ -1,0 +1,95 @@
+"""Games that a more complete log of the same game replaces: those with its id or its content, and less of the game."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mjlog.importing.digest_set import Digest
+from mjlog.importing.repair import without_number
+from mjlog.importing.report import ImportReport
+from mjlog.tables.store import SCHEMAS, Part, part_path, read_part, write_part
+
+
+class StoredGame(NamedTuple):
+    """A game of the data set."""
+
+    id: str
+    content: Digest
+    source: str
+    """The file or member, as in the table `inputs`."""
+    part: int
+    """Number of its part."""
+
+
+def stored_games(
+    folder: Path, parts: Iterable[Part], ids: Sequence[str], contents: Sequence[Digest]
+) -> list[StoredGame]:
+    """The games in the parts with one of the ids or one of the contents."""
+    games: list[StoredGame] = []
+    keys = {"game": pa.array(ids, pa.string()), "content": pa.array([content.hex() for content in contents])}
+    for part in parts if ids else ():
+        if "games" in part.rows:
+            rows = read_part(part_path(folder, "games", part.number), ["game", "content", "source"])
+            either = pc.or_(*(pc.is_in(rows[name], values) for name, values in keys.items()))
+            games += (
+                StoredGame(row["game"], bytes.fromhex(row["content"]), without_number(row["source"]), part.number)
+                for row in rows.filter(either).to_pylist()
+            )
+    return games
+
+
+def added_by(folder: Path, part: Part, games: Collection[str]) -> ImportReport:
+    """What some games of a part have added to the report on an import, as numbers below zero."""
+    results = _values(folder, part, "kyoku", "result", games)
+    return ImportReport(
+        out=folder,
+        n_games=-len(games),
+        n_kyoku=-len(results),
+        n_wins=-len(_values(folder, part, "wins", "game", games)),
+        n_draws=-sum(result != "win" for result in results),
+    )
+
+
+def finding_codes(folder: Path, part: Part, games: Collection[str]) -> Counter[str]:
+    """Number of findings of each code in some games of a part."""
+    return Counter(_values(folder, part, "findings", "code", games))
+
+
+def _values(folder: Path, part: Part, table: str, column: str, games: Collection[str]) -> list[Any]:
+    """The values of a column in the rows of the games."""
+    if table not in part.rows:
+        return []
+    rows = read_part(part_path(folder, table, part.number), list({"game", column}))
+    values: list[Any] = rows.filter(pc.is_in(rows["game"], pa.array(games, pa.string())))[column].to_pylist()
+    return values
+
+
+def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, list[str]]) -> Part:
+    """The part, with the replaced games of each source as duplicates in the table `inputs`: a new part of this number.
+
+    The sources that are in the part are removed from `replaced`; a part without them is returned as it is.
+    """
+    if "inputs" not in part.rows:
+        return part
+    inputs = read_part(part_path(folder, "inputs", part.number)).to_pylist()
+    changed = [row for row in inputs if row["n_games"] and row["source"] in replaced]
+    if not changed:
+        return part
+    for row in changed:
+        games = replaced.pop(row["source"], [])
+        row["n_games"] -= len(games)
+        row["duplicate_of"] = [*row["duplicate_of"], *games]
+    for table in part.rows:
+        new = part_path(folder, table, number)
+        if table == "inputs":
+            write_part(table, pa.Table.from_pylist(inputs, SCHEMAS[table]), new)
+        else:
+            shutil.copyfile(part_path(folder, table, part.number), new)
+    return Part(number, part.rows)

@@ -1,0 +1,130 @@
+"""Of several logs of one game the most complete one stays, in any order."""
+
+from itertools import cycle, permutations
+
+import pytest
+
+import mjlog
+from mjlog.importing import import_archive
+from tests.importing.test_import_archive import files, listed, rows
+from tests.made_logs import log, log_name
+
+WHOLE = log(1, kyoku=3)
+ID = log_name(1)
+
+
+def cut(n_kyoku):
+    """The log after its first kyoku, in the middle of the next one."""
+    end = -1
+    for _ in range(n_kyoku):
+        end = WHOLE.index(b"<RYUUKYOKU", end + 1)
+    return WHOLE[: WHOLE.index(b"/>", WHOLE.index(b"<INIT", end)) + 2]
+
+
+def without_result(data):
+    return data[: data.index(b' owari="')] + b"/>" + b"</mjloggm>"
+
+
+LOGS = {
+    "1 kyoku": cut(1),
+    "2 kyoku": cut(2),
+    "without the result": without_result(WHOLE),
+    "whole": WHOLE,
+}
+
+
+def write(folder, logs):
+    """The logs of one game as files in folders of their own."""
+    paths = []
+    for name, data in logs.items():
+        path = folder / name / f"{ID}.xml"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(data)
+        paths.append(path)
+    return paths
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("logs"), LOGS)
+
+
+@pytest.fixture(scope="module")
+def expected(paths, tmp_path_factory):
+    out = tmp_path_factory.mktemp("out")
+    import_archive(paths[::-1], out, audit="progress")
+    [game] = mjlog.open(out).games.to_pandas().itertuples()
+    assert (game.game, game.n_kyoku, game.complete) == (ID, 3, True)
+    return rows(out)
+
+
+@pytest.mark.parametrize(("order", "shard_bytes"), list(zip(permutations(range(4)), cycle([1, 1 << 20]), strict=False)))
+def test_the_most_complete_game_stays_in_any_order(tmp_path, paths, expected, order, shard_bytes):
+    report = import_archive([paths[n] for n in order], tmp_path, audit="progress", shard_bytes=shard_bytes)
+    assert rows(tmp_path) == expected
+    n_replaced = sum(n > max(order[:place]) for place, n in enumerate(order) if place)
+    assert (report.n_games, report.n_kyoku, report.n_draws, report.n_wins) == (1, 3, 3, 0)
+    assert (report.n_duplicates, report.n_replaced) == (3, n_replaced)
+    assert report.n_findings == len(expected["findings"])
+
+
+@pytest.mark.parametrize("order", [(0, 3), (3, 0), (0, 1, 2, 3), (1, 0, 3, 2)], ids=str)
+def test_the_most_complete_game_stays_in_any_order_of_imports(tmp_path, paths, order):
+    reports = [import_archive(paths[n], tmp_path / "out", audit="progress") for n in order]
+    import_archive([paths[n] for n in sorted(order, reverse=True)], tmp_path / "whole", audit="progress")
+    assert rows(tmp_path / "out") == rows(tmp_path / "whole")
+    last = reports[-1]
+    assert (last.n_games, last.n_replaced, last.n_duplicates) == ((1, 1, 0) if order[-1] == 3 else (0, 0, 1))
+    assert ("replaced" in str(last)) == (order[-1] == 3)
+    assert import_archive([paths[n] for n in order], tmp_path / "out").n_known == len(order)
+    assert files(tmp_path / "out") == listed(tmp_path / "out")
+
+
+@pytest.mark.parametrize("shard_bytes", [1, 1 << 20])
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
+def test_other_games_of_the_same_part_stay(tmp_path, names, shard_bytes):
+    source = tmp_path / "in"
+    for name, data in zip(names, (cut(2), WHOLE), strict=True):
+        (source / name).mkdir(parents=True)
+        (source / name / f"{ID}.xml").write_bytes(data)
+        for number in range(2, 5):
+            (source / name / f"{log_name(number)}.xml").write_bytes(log(number))
+    (source / "c.xml").write_bytes(log(9))
+    report = import_archive(source, tmp_path / "out", shard_bytes=shard_bytes)
+    games = mjlog.open(tmp_path / "out").games.to_pandas()
+    assert (report.n_games, len(games), games["complete"].all()) == (5, 5, True)
+    inputs = mjlog.open(tmp_path / "out").inputs.to_pandas()
+    assert inputs["n_games"].sum() == 5
+    assert [list(ids) for ids in inputs["duplicate_of"] if len(ids)] == [[ID]]
+
+
+@pytest.mark.parametrize("to", ["tenhou-json", "mjai", "tenhou-xml"])
+@pytest.mark.parametrize("converted_first", [True, False])
+def test_a_converted_game_that_was_cut_gives_way_to_the_whole_one(tmp_path, paths, to, converted_first):
+    mjlog.convert([paths[1]], tmp_path / "cut", to)
+    order = [tmp_path / "cut", paths[3]]
+    for path in order if converted_first else order[::-1]:
+        import_archive(path, tmp_path / "out")
+    [game] = mjlog.open(tmp_path / "out").games.to_pandas().itertuples()
+    assert (game.game, game.n_kyoku, game.complete) == (ID, 3, True)
+    mjlog.convert([paths[3]], tmp_path / "whole", to)
+    import_archive(tmp_path / "whole", tmp_path / "out")
+    assert mjlog.open(tmp_path / "out").games.count().execute() == 1
+
+
+def test_a_cut_game_gives_way_to_a_whole_one_in_another_format(tmp_path, paths):
+    mjlog.convert([paths[3]], tmp_path / "whole", "mjai")
+    import_archive([paths[0], tmp_path / "whole", paths[1]], tmp_path / "out")
+    [game] = mjlog.open(tmp_path / "out").games.to_pandas().itertuples()
+    assert (game.game, game.n_kyoku, game.complete) == (ID, 3, True)
+    assert game.source.endswith(".mjson")
+
+
+def test_a_game_of_another_id_with_the_same_kyoku_gives_way_to_the_one_with_the_result(tmp_path):
+    (tmp_path / "renamed.xml").write_bytes(without_result(WHOLE))
+    (tmp_path / f"{ID}.xml").write_bytes(WHOLE)
+    for order in (("renamed.xml", f"{ID}.xml"), (f"{ID}.xml", "renamed.xml")):
+        out = tmp_path / order[0][:3]
+        import_archive([tmp_path / name for name in order], out)
+        [game] = mjlog.open(out).games.to_pandas().itertuples()
+        assert (game.game, game.complete) == (ID, True)
