@@ -43,8 +43,13 @@ THREE_PLAYERS: Final[Options] = {
     "suufon_renda": "off",
     "suucha_riichi": "off",
     "sanchahou": "off",
+    "riichi_wall": 3,
 }
-"""The three-player game of the services: norths pulled, tsumo loss, no draw by four winds or riichi or three rons."""
+"""The three-player game of the services: norths pulled, tsumo loss, no draw by four winds or riichi or three rons.
+
+Riichi needs one more own draw, so three tiles: of 313 genuine games at Tenhou three riichi came with three tiles left,
+none with fewer. The other services, whose four-player games need four tiles, are taken to count alike.
+"""
 LEAGUE: Final[Options] = {
     **PLAY_AS_PLANNED,
     **NO_ABORTIVE_DRAWS,
@@ -81,7 +86,6 @@ TENHOU_3P: Final = replace(
     return_points=40_000,
     target_points=40_000,
     uma=_uma(20, 0, -20),
-    riichi_wall=3,  # one own draw must follow: 3 riichi of 313 games came with three tiles left, none with fewer
 )
 """Tenhou, ranked three-player hanchan: no chi, norths pulled, tsumo loss."""
 TENHOU_CHANGES: Final[tuple[tuple[date, Options], ...]] = (
@@ -168,6 +172,7 @@ MAHJONG_SOUL: Final = replace(
 MAHJONG_SOUL_3P: Final = replace(
     MAHJONG_SOUL,
     name="mahjong-soul-3p",
+    note="Tiles left at riichi are those of Tenhou; pao and rinshan with haitei are those of the four-player game.",
     **THREE_PLAYERS,
     start_points=35_000,
     return_points=35_000,
@@ -348,7 +353,7 @@ JPML_WRC: Final = replace(
 """JPML, its WRC rules as played online."""
 JPML_WRC_3P: Final = replace(
     JPML_WRC,
-    **THREE_PLAYERS,
+    **THREE_PLAYERS | {"riichi_wall": JPML_WRC.riichi_wall},
     name="jpml-wrc-3p",
     note="Points, uma and tsumo are stated; the rest is taken from the four-player game and other services.",
     start_points=40_000,

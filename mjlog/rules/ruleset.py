@@ -65,8 +65,10 @@ FirstDealer = Literal["two_throws", "one_throw", "east"]
 
 WINDS_OF_LENGTH: Final[dict[Length, int]] = {"single": 1, "east": 1, "hanchan": 2, "full": 4}
 """Planned winds of each length; a single kyoku ends after its first."""
-DOUBLE_FORMS: Final = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
-"""The yakuman usually counted double where any are."""
+DOUBLE_FORMS: Final = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"}) | frozenset(
+    {"daichisei", "junsei_ryuuiisou"}
+)
+"""The yakuman usually counted double where any are; the last two only where they are played."""
 _COMMON_UMA: Final = tuple(
     tuple(1_000 * thousands for thousands in uma)
     for uma in (

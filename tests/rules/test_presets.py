@@ -142,6 +142,14 @@ def test_mahjong_soul_differs_from_tenhou_as_described() -> None:
     assert MAHJONG_SOUL.target_points == 30_000
 
 
+@pytest.mark.parametrize(
+    ("name", "tiles"), [("tenhou-3p", 3), ("mahjong-soul-3p", 3), ("riichi-city-3p", 3), ("jpml-wrc-3p", 0)]
+)
+def test_riichi_with_three_players_needs_one_more_own_draw_where_it_needs_any(name: str, tiles: int) -> None:
+    assert PRESETS[name].riichi_wall == tiles
+    assert PRESETS[name.removesuffix("-3p")].riichi_wall == (4 if tiles else 0)
+
+
 @pytest.mark.parametrize("rules", [M_LEAGUE, SAIKYOSEN, KYOKAI, RMU_B, JPML_A, SAIKOUISEN, MU, WRC_2015, WRC_2025])
 def test_leagues_play_as_planned_with_head_bump_and_without_abortive_draws(rules: RuleSet) -> None:
     assert (rules.tobi, rules.extension_winds, rules.agari_yame, rules.tenpai_yame) == ("none", 0, "none", "none")

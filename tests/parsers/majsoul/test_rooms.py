@@ -5,6 +5,7 @@ import pytest
 from mjlog.errors import Fault, LogError
 from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM
 from mjlog.rules.ruleset import differences
+from mjlog.rules.score import score
 from parsers.majsoul import vocab
 from parsers.majsoul.rooms import players_of, rules_of
 
@@ -84,6 +85,13 @@ def test_switches_that_are_not_there_hold_only_where_their_group_is():
 )
 def test_a_switch_changes_its_option(rule, expected):
     assert changed(**(DEFAULTS | rule)) == expected
+
+
+def test_a_room_with_old_yaku_counts_those_double_that_are():
+    seven_stars = {"hand": "1122334455667z", "win": "7z"}
+    assert score(**seven_stars, rules=rules_of(head(**DEFAULTS, guyi_mode=1), 4)).yakuman == 2
+    assert score(**seven_stars, rules=rules_of(head(**DEFAULTS, guyi_mode=1, disable_double_yakuman=1), 4)).yakuman == 1
+    assert score(**seven_stars, rules=MAHJONG_SOUL).yakuman == 1  # all honors
 
 
 @pytest.mark.parametrize("switch", [*vocab.EVENT_MODES, "brand_new_mode"])
