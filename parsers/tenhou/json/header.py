@@ -103,12 +103,15 @@ def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
     soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
     if named is None and (soul or soul_id or words.SOUL_RANK in str(raw.get("dan", ""))):
         east, free = (any(word in disp for word in listed) for listed in (words.SOUL_EAST, words.SOUL_FREE_ROOMS))
+        east = east or (not any(word in disp for word in words.SOUL_SOUTH) and _ends_with_east(raw, players))
         rules = soul_rules(players, east, n_reds, free)
         game_id = ref if soul_id and ref != words.NO_ID else None
         return Table(SOUL, rules, soul["room"] if soul else disp or None, id=game_id)
     shape = words.TABLE.fullmatch(disp)
     room = (shape["room"] if shape else disp) or None
     bits = _game_type(shape, players, red=n_reds > 0)
+    if shape is None and _ends_with_east(raw, players):
+        bits &= ~GameType.HANCHAN
     if lobby_type is not None:
         bits = lobby_type & ~GameType.SANMA | bits & GameType.SANMA
     if named:
@@ -140,6 +143,14 @@ def _title(raw: Mapping[str, Any]) -> list[Any]:
     """The words of the title, without empty ones."""
     title = raw.get("title")
     return [word for word in title if word] if isinstance(title, list) else [title] if title else []
+
+
+def _ends_with_east(raw: Mapping[str, Any], players: Players) -> bool:
+    """Whether the game has a final result after the last kyoku of the east round, and nobody is below 0."""
+    match raw:
+        case {"log": [*_, [[int(number), *_], *_]], "sc": [*final]} if number == players - 1:
+            return all(type(points) in (int, float) and points >= 0 for points in final[: 2 * players : 2])
+    return False
 
 
 def players_of(raw: Mapping[str, Any]) -> Players:

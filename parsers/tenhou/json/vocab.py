@@ -203,6 +203,7 @@ SOUL_TABLE: Final = re.compile(
 SOUL_FREE_ROOMS: Final = ("友人戦", "大会戦", "Friendly", "Tounament", "Tournament")
 """Rooms in which the host sets the rules."""
 SOUL_EAST: Final = ("東", "East")
+SOUL_SOUTH: Final = ("南", "South")
 SOUL_ID: Final = re.compile(r"\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 NO_ID: Final = "000000-00000000-0000-0000-0000-000000000000"
 SOUL_RANK: Final = "★"

@@ -12,7 +12,7 @@ import numpy as np
 from mjlog.games.columns import ABSENT, Bools, ColumnType, Floats, Ints
 from mjlog.jit import jit_no_alloc
 from parsers.tenhou.xml.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
-from parsers.tenhou.xml.scan import BLANK, COMMA, MINUS, POINT, QUOTE, ZERO, wide
+from parsers.tenhou.xml.scan import BLANK, COMMA, MINUS, PLUS, POINT, QUOTE, ZERO, wide
 from parsers.tenhou.xml.vocab import Attribute, Trouble
 
 GO_TAG, UN_TAG, END_TAG = range(3)
@@ -150,7 +150,7 @@ def put_decimals(data: Any, values: Values, attribute: int, target: Any) -> bool
         sign = 1
         if data[i] == MINUS:
             sign = -1
-            i += 1
+        i += data[i] == MINUS or data[i] == PLUS
         mantissa = 0
         divisor = 0
         while data[i] != COMMA and data[i] != QUOTE:

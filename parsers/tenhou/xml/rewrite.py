@@ -22,11 +22,15 @@ ENCODINGS: Final = frozenset(
 )  # fmt: skip
 """Encodings that a declaration may name, by Python's names: those in which Japanese editors and browsers save."""
 
-_PROLOG: Final = r"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[\]<>]*+>)\s*+)*+"
+_PROLOG: Final = r"\s*+[^<>{\[]{0,200}+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[\]<>]*+>)\s*+)*+"
 _BEGINNING: Final = re.compile(rf"{_PROLOG}<mjloggm[\s>/]".encode(), re.DOTALL)
 _BETWEEN: Final = re.compile(r"<\?xml\s[^<>?]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
 """Parts that XML allows only at the beginning; in files joined end to end they occur anywhere."""
 _DECLARED: Final = re.compile(rb"\s*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
+_ESCAPED: Final = '=\\"'
+"""Quotes as in the source of a program from which a log was cut out."""
+_OF_PROGRAM: Final = re.compile(r"""(?:\\[nrt]|[\s"'+\\;,])*""")
+"""Text between parts of a log in the source of a program."""
 _TAG: Final = re.compile(r"""(<\w++)((?:\s++[\w:.-]++\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+'))++)(\s*+/?>)""")
 _ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 _SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
@@ -57,11 +61,13 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
     """The elements of a log in Tenhou's own form up to the first error, and that error.
 
     Declarations, other encodings, single quotes, entities, comments, paired tags and several roots are understood;
-    external entities and documents are never loaded, definitions of entities are refused. A file that ends too early is
-    an error here only if it ends in a tag; otherwise its last root is left open.
+    external entities and documents are never loaded, definitions of entities are refused. Text between the tags is
+    skipped, which is an error unless it is outside a root or punctuation of a program. A file that ends too early is an
+    error here only if it ends in a tag; otherwise its last root is left open.
     """
     try:
-        text = _TAG.sub(_without_repeats, _BETWEEN.sub("", _decoded(data)))
+        text = _BETWEEN.sub("", _decoded(data))
+        text = _TAG.sub(_without_repeats, text.replace('\\"', '"') if _ESCAPED in text else text)
     except (UnicodeError, LookupError) as problem:
         return b"", LogError(Fault.BROKEN_MARKUP, f"the text is not in its encoding: {problem}")
     cut = text.find("<", text.rfind(">") + 1)
@@ -83,10 +89,13 @@ def canonical(data: bytes) -> tuple[bytes, LogError | None]:
         if parser.feed_error_log[0].type != etree.ErrorTypes.ERR_TAG_NOT_FINISHED:
             failed = _syntax_error(parser, text)
     written: list[str] = []
+    stray: list[str] = []
     try:
-        written.extend(_rewritten(parser.read_events()))
-    except LogError as stray:
-        failed = stray
+        written.extend(_rewritten(parser.read_events(), stray))
+    except LogError as problem:
+        failed = problem
+    if stray and failed is None:
+        failed = LogError(Fault.BROKEN_MARKUP, "text between the tags was skipped", stray[0][:_SNIPPET])
     return "".join(written).encode(), failed
 
 
@@ -117,8 +126,11 @@ def _syntax_error(parser: etree.XMLPullParser, text: str) -> LogError:
     return LogError(Fault.BROKEN_MARKUP, message, line[max(column - _SNIPPET // 2, 0) :][:_SNIPPET])
 
 
-def _rewritten(events: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """The elements as Tenhou writes them; raises LogError at text, and at elements inside elements other than roots."""
+def _rewritten(events: Iterable[tuple[str, Any]], stray: list[str]) -> Iterator[str]:
+    """The elements as Tenhou writes them; adds other text within a root to `stray`.
+
+    Raises LogError at text that may be a damaged tag, and at elements inside elements other than roots.
+    """
     open_tags: list[str] = []
     for event, element in events:
         if event == "start":
@@ -127,13 +139,13 @@ def _rewritten(events: Iterable[tuple[str, Any]]) -> Iterator[str]:
                     raise LogError(Fault.BROKEN_MARKUP, "a tag inside another one", _start_tag(element))
                 yield _start_tag(element)
             open_tags.append(element.tag)
-            _refuse_text(element.text)
-        elif event == "end":
-            if open_tags.pop() == _ROOT:
-                yield f"</{_ROOT}>"
-            _refuse_text(element.tail)
-        else:
-            _refuse_text(element.tail)
+        elif event == "end" and open_tags.pop() == _ROOT:
+            yield f"</{_ROOT}>"
+        text = (element.text if event == "start" else element.tail) or ""
+        if "<" in text or ">" in text:
+            raise LogError(Fault.BROKEN_MARKUP, "text between the tags", text.strip()[:_SNIPPET])
+        if len(open_tags) > 1 and not _OF_PROGRAM.fullmatch(text):
+            stray.append(text.strip())
 
 
 def _start_tag(element: Any) -> str:
@@ -146,8 +158,3 @@ def _start_tag(element: Any) -> str:
         f' {key}="{quote(value, safe=_SAFE)}"' for key, value in element.attrib.items() if not key.startswith("{")
     )
     return f"<{name}{attributes}{'>' if name == _ROOT else '/>'}"
-
-
-def _refuse_text(text: str | None) -> None:
-    if text and not text.isspace():
-        raise LogError(Fault.BROKEN_MARKUP, "text between the tags", text.strip()[:_SNIPPET])

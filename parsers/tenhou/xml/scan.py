@@ -75,7 +75,7 @@ GAME_TAG: Final = int(vocab.Tag.GAME)
 GAME_END_TAG: Final = int(vocab.Tag.GAME_END)
 OTHER_ATTRIBUTE: Final = int(vocab.Attribute.OTHER)
 
-LESS, GREATER, SLASH, EQUALS, QUOTE, COMMA, MINUS, POINT, ZERO, NINE, MARK = b'<>/=",-.09!'
+LESS, GREATER, SLASH, EQUALS, QUOTE, COMMA, PLUS, MINUS, POINT, ZERO, NINE, MARK = b'<>/=",+-.09!'
 BLANK_CLASS, NAME_CLASS, TEXT_CLASS = 1, 2, 4
 """Bits of `CLASSES`: blanks between attributes; what a name may hold; what a value may hold as it stands."""
 
@@ -314,7 +314,8 @@ def _numbers(data: Any, i: int, numbers: Any, first: int) -> tuple[int, int]:
         return i, 0
     while True:
         negative = data[i] == MINUS
-        i += negative
+        signed = negative or data[i] == PLUS
+        i += signed
         number, n_digits = _digits(data, i)
         i += n_digits
         if n_digits and data[i] == POINT:
@@ -322,7 +323,7 @@ def _numbers(data: Any, i: int, numbers: Any, first: int) -> tuple[int, int]:
             while ZERO <= data[i] <= NINE:
                 i += 1
         separated = data[i] == COMMA
-        if (not separated and data[i] != QUOTE) or number > vocab.LARGEST_NUMBER or (negative and not n_digits):
+        if (not separated and data[i] != QUOTE) or number > vocab.LARGEST_NUMBER or (signed and not n_digits):
             return ABSENT, 0
         numbers[place] = BLANK if n_digits == 0 else -number if negative else number
         place += 1

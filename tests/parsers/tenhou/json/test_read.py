@@ -466,6 +466,31 @@ def test_the_rule_of_a_tournament_lobby_is_a_list_with_the_type_of_the_game(kind
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("disp", "players", "last", "final", "length"),
+    [
+        ("三玉の間赤", 3, 2, [35000, 0, 70000], "east"),
+        ("三玉の間赤", 3, 6, [35000, 0, 70000], "hanchan"),
+        ("三玉の間赤", 3, 2, [-100, 100, 105000], "hanchan"),
+        ("三玉の間南赤", 3, 2, [35000, 0, 70000], "hanchan"),
+        ("三玉の間赤", 3, 2, None, "hanchan"),
+        ("玉の間赤", 4, 3, [25000] * 4, "east"),
+        ("友人戦", 4, 2, [25000] * 4, "hanchan"),
+        ("", 3, 2, [35000, 0, 70000], "east"),
+        ("my club", 4, 3, [25000] * 4, "east"),
+        ("鳳南喰赤", 4, 3, [25000] * 4, "hanchan"),
+    ],
+)
+def test_an_end_after_the_east_round_shows_a_length_that_the_table_does_not_name(
+    disp: str, players: int, last: int, final: list[int] | None, length: str
+) -> None:
+    sc = None if final is None else [n for points in final for n in (points, 0)]
+    turns = [*[([], [])] * (last % 4), ([41], [60])]
+    log = kyoku(([41], [60]), players=players), kyoku(*turns, start=(last, 0, 0), players=players)
+    games = games_of(game(*log, rule={"disp": disp, "aka": 1}, sc=sc))
+    assert games.rule_sets[0].length == length
+
+
 def test_the_rules_of_other_bodies_by_the_words_of_the_title() -> None:
     one = game(kyoku(([41], [60])), title=["決勝", "最強戦ルール"], rule={"aka": 0})
     assert games_of(one).rule_sets[0].name == "saikyosen"

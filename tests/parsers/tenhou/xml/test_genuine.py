@@ -116,8 +116,8 @@ ODD = {
     "real-be050ea4": (0, False, CUT),
     "real-be3b480d": (0, False, CUT),
     "real-d41cad9b": (0, False, CUT),
-    # self-play that writes gains as `+100`
-    "selfplay-eec445fb": (0, False, "bad-value"),
+    # self-play that writes gains as `+100`, and ends without a result
+    "selfplay-eec445fb": (3, False, "missing-value"),
     # a program with a log inside
     "handmade-90ab81b7": (0, False, UNREAD),
 }
