@@ -21,6 +21,7 @@ from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJ
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.json import vocab as words
 from parsers.tenhou.json.checked import MAX_POINTS, numbers_of, snippet
+from parsers.tenhou.lobby import lobby_rules_of
 from parsers.tenhou.platform import GAME_ID, rules_and_room, start_of_id
 from parsers.tenhou.vocab import ROOMS, GameType
 
@@ -62,6 +63,9 @@ def read_header(raw: Mapping[str, Any], file: str) -> Header:
     """The header of a game; `file` is a name that may contain its id, empty if the file has other games too."""
     players = players_of(raw)
     table = _table(raw, file, players)
+    lobby_rules = lobby_rules_of(table.vendor_type, players, raw.get("csrule")) if table.platform == TENHOU else None
+    if lobby_rules is not None:
+        table = table._replace(rules=lobby_rules)
     final_points, final_scores = _final(raw.get("sc"), players)
     dan = [words.DAN_OF_NAME.get(name, ABSENT) if name else ABSENT for name in _texts(raw, "dan", players)]
     rate = _floats(raw.get("rate"), players)

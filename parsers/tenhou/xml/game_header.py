@@ -13,6 +13,7 @@ import numpy as np
 
 from mjlog.games.columns import ABSENT, GameColumns, Ints, SeatColumns, Texts
 from mjlog.rules.ruleset import RuleSet
+from parsers.tenhou.lobby import lobby_rules_of
 from parsers.tenhou.platform import TENHOU, rules_and_room, start_of_id
 from parsers.tenhou.xml.headers import TEXT_SEED, TEXT_SEX, GameRows
 from parsers.tenhou.xml.vocab import ATTRIBUTE_NAMES
@@ -52,6 +53,11 @@ def header_columns(
     kinds = rows.type.tolist()
     starts = [start_of_id(game_id) if game_id else None for game_id in ids]
     tables = [rules_and_room(kind, start.date() if start else None) for kind, start in zip(kinds, starts, strict=True)]
+    extras = [_extra(text, rows, game) if rows.more[game] else None for game in range(n)]
+    for game, extra in enumerate(extras):
+        if extra is not None and (csrule := json.loads(extra).get("csrule")):
+            rules, room = tables[game]
+            tables[game] = lobby_rules_of(kinds[game], rules.players, csrule) or rules, room
     rule_sets = {rules.name: rules for rules, _ in tables}
     number = {name: k for k, name in enumerate(rule_sets)}
     players = np.array([rules.players for rules, _ in tables], np.int8)
@@ -75,10 +81,8 @@ def header_columns(
         final_chips=rows.final_chips,
         complete=rows.complete,
         vendor_type=rows.type,
-        extra=_objects([None] * n),
+        extra=_objects(extras),
     )
-    for game in np.flatnonzero(rows.more).tolist():
-        games.extra[game] = _extra(text, rows, game)
     seated = np.arange(4) < players[:, None]
     value = text.value
     names = [[_name(value(place)) if place != ABSENT else None for place in places[:4]] for places in texts]
