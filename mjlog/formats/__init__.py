@@ -19,6 +19,7 @@ from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
 from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
+from mjlog.formats.other_programs import program_message
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.digest import as_text, content_digests
 
@@ -175,7 +176,8 @@ def _unknown(source: Source) -> LogError:
     if not source.data:
         return LogError(Fault.UNKNOWN_FORMAT, "the file is empty")
     beginning = source.data[:_SNIPPET].decode("utf-8", "backslashreplace")
-    return LogError(Fault.UNKNOWN_FORMAT, f"not a log in a known format ({', '.join(formats())})", beginning)
+    message = program_message(source.data) or f"not a log in a known format ({', '.join(formats())})"
+    return LogError(Fault.UNKNOWN_FORMAT, message, beginning)
 
 
 def _with_ids(games: Games) -> Games:

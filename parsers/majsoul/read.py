@@ -31,6 +31,8 @@ UNRECORDED: Final = COPIES | CHIPS | {"seats.dan", "seats.rate", "kyoku.dice"}
 HEAD: Final = 1 << 16
 """A word of the format must be in this many bytes; heads are long."""
 _WORD: Final = re.compile(rb'"(?:Record)?NewRound"|"\.lq\.[A-Z]|"detail_?[rR]ule"')
+_DESCRIPTION: Final = re.compile(rb'"nested"\s*:\s*\{\s*"lq"')
+"""The description of the protocol, which contains all words of the format and no game."""
 _WRAPPED: Final = b".lq."
 
 
@@ -38,7 +40,7 @@ def recognises(source: Source) -> bool:
     """Whether the source is JSON with a word of the format, or protobuf with the name of a message."""
     head = source.data[:HEAD]
     if looks_like_json(head):
-        return _WORD.search(head) is not None
+        return _WORD.search(head) is not None and _DESCRIPTION.search(head) is None
     return head[:1] in (b"\x0a", b"\x10", b"\x1a") and _WRAPPED in head
 
 

@@ -116,7 +116,9 @@ def _detailed(rule: Fields, players: Players) -> dict[str, Any]:
     if number(rule, "liqibang_value", MOST_POINTS) not in (0, STICK):
         raise LogError(Fault.BAD_RULES, f"riichi sticks of {rule['liqibang_value']} points, not of {STICK}")
     if number(rule, "tianbian_value", MOST_POINTS):
-        raise LogError(Fault.BAD_RULES, f"a game that ends below {rule['tianbian_value']} points, not below 0")
+        raise LogError(
+            Fault.BAD_RULES, f"a game that ends at {rule['tianbian_value']} points, which no option describes"
+        )
     by_tenpai = flag(rule, "have_tingpailianzhuang")
     by_win = flag(rule, "have_helelianzhuang")
     four, head_bump = players == 4, flag(rule, "have_toutiao")

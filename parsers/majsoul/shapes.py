@@ -71,7 +71,8 @@ def _in_bytes(data: bytes) -> Raw:
     if name == schema.RESPONSE or (name is None and not _is_bare(body)):
         answer = schema.decoded(schema.RESPONSE, body)
         if not answer.data:
-            raise LogError(Fault.MISSING_VALUE, f"the records are not in the file but at {answer.data_url!r}")
+            place = f"they are at {answer.data_url}" if answer.data_url else "it names no address of them"
+            raise LogError(Fault.MISSING_VALUE, f"the answer contains no records; {place}")
         head = schema.as_dict(answer.head)
         name, body = _unwrapped(answer.data)
     if name not in (schema.GAME, None):

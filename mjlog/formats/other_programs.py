@@ -1,0 +1,42 @@
+"""Files of programs whose format is not read: how they are recognised, and what to export instead."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+HEAD: Final = 1 << 16
+"""A word of the format must be in this many bytes."""
+READ: Final = "Tenhou's XML or JSON, mjai, or a Mahjong Soul record"
+PROGRAMS: Final = {
+    rb'"hand(?:Event)?Record"|"handCardEncode"': (
+        f"a record of Riichi City, whose format mjlog does not read; convert it to {READ}"
+    ),
+    rb'"(?:qipai|qijia|kaiju|dapai)"\s*:': (
+        "a log of kobalab's programs, whose format mjlog does not read; export it as Tenhou's JSON"
+    ),
+    rb'"(?:publicObservation|hiddenState|privateObservations?)"\s*:': (
+        "a state of mjx, whose format mjlog does not read; export the game as Tenhou's XML or mjai"
+    ),
+    rb'"nested"\s*:\s*\{\s*"lq"|\bpackage\s+lq\s*;': (
+        "the description of Mahjong Soul's protocol, not a record; save the record of a game instead"
+    ),
+    rb'"entries"\s*:\s*\[[\s\S]*?"request"\s*:': (
+        "a capture of network traffic (HAR), not a log; save the response with the record of the game as a file"
+    ),
+    rb"^\s*(?:[0-9A-Fa-f]{2}[\s:,]?){32}": (
+        "bytes as hexadecimal text, not a log; save the bytes themselves as a file"
+    ),
+    rb"(?i)^\s*<(?:!doctype\s+html|html)\b": (f"an HTML page, not a log; save the log that the page shows, as {READ}"),
+}
+"""Messages by what a file of the program contains, the first match counts."""
+
+
+def program_message(data: bytes) -> str | None:
+    """The message about a file of a known program; None for any other file.
+
+    >>> program_message(b'{"title": "", "qijia": 0}')[:27]
+    "a log of kobalab's programs"
+    """
+    head = data[:HEAD].removeprefix(b"\xef\xbb\xbf")
+    return next((message for pattern, message in PROGRAMS.items() if re.search(pattern, head)), None)
