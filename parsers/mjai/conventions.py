@@ -2,7 +2,7 @@
 
 - The place of `dora`: convlog turns the indicator of an open kan just before the discard, others right after the kan or
   after the discard.
-- `tsumogiri` of the dealer's first discard: services that deal 14 tiles do not record which one was drawn.
+- `tsumogiri` of the dealer's first discard (`mjlog.games.first_discard`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mjlog.games.build import CallRow, EventRow
-from mjlog.games.columns import ABSENT, EventKind
+from mjlog.games.columns import EventKind
 
 KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
@@ -57,23 +57,3 @@ def _place(kinds: Sequence[EventKind | int], row: int, kan: int) -> float:
 
 def _rows(kinds: Sequence[EventKind | int], after: int, *wanted: EventKind) -> list[int]:
     return [row for row in range(after + 1, len(kinds)) if kinds[row] in wanted]
-
-
-def without_first_tsumogiri(events: Sequence[EventRow]) -> list[EventRow]:
-    """The events of a kyoku whose log does not record `tsumogiri` of the dealer's first discard."""
-    first = _first_discard(events)
-    return [(*event[:5], ABSENT) if row == first else event for row, event in enumerate(events)]
-
-
-def contradicts_first_draw(events: Sequence[EventRow], hand: Sequence[int]) -> bool:
-    """Whether the dealer's first discard is the drawn tile, though the log says that it is from the dealt `hand`."""
-    row = _first_discard(events)
-    return row > 0 and events[row][3] == events[0][3] and events[row][5] == 0 and events[0][3] not in hand
-
-
-def _first_discard(events: Sequence[EventRow]) -> int:
-    """Row of the discard that follows the first draw, a riichi aside; -1 without one."""
-    kinds = [event[0] for event in events[:3]]
-    if kinds[:2] == [EventKind.DRAW, EventKind.DISCARD]:
-        return 1
-    return 2 if kinds == [EventKind.DRAW, EventKind.RIICHI, EventKind.DISCARD] else -1

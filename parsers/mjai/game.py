@@ -15,10 +15,11 @@ import numpy as np
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
+from mjlog.games.first_discard import contradicts_first_draw, without_first_tsumogiri
 from mjlog.rules.presets import tenhou
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
-from parsers.mjai.conventions import contradicts_first_draw, with_indicators_in_place, without_first_tsumogiri
+from parsers.mjai.conventions import with_indicators_in_place
 from parsers.mjai.fields import Event, Seating
 from parsers.mjai.kyoku import HANDLERS, KyokuReader
 from parsers.mjai.settlement import minus, payments_of, reason_of, revealed, sticks_on_table

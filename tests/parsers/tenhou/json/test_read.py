@@ -46,6 +46,14 @@ def test_a_discard_of_the_tile_drawn_by_its_code_is_not_a_tsumogiri() -> None:
     assert events_of(([11], [11])) == ["draw0 1m", "discard0 1m"]
 
 
+def test_first_discards_are_not_recorded_where_a_drawn_tile_seems_to_be_from_the_hand() -> None:
+    converted = kyoku(([41], [41]), ([42], [60])), kyoku(([], []), ([25], ["r11"]), ([43], [43]), start=(1, 0, 0))
+    games = games_of(game(*converted))
+    assert games.events.tsumogiri[games.events.kind == EventKind.DISCARD].tolist() == [ABSENT, 1, ABSENT, 0]
+    games = games_of(game(converted[1]))
+    assert games.events.tsumogiri[games.events.kind == EventKind.DISCARD].tolist() == [0, 0]
+
+
 def test_the_dealer_of_the_kyoku_begins() -> None:
     turns = ([], []), ([], []), ([41], [60])
     assert events_of(*turns, start=(6, 0, 0)) == ["draw2 1z", "discard2 1z*"]
