@@ -11,7 +11,8 @@ import numpy as np
 from mjlog.games.batch import Games, offsets, runs
 from mjlog.games.columns import ABSENT, Ints, YakuColumns
 from mjlog.games.hands import hands_of
-from mjlog.replay.course import recorded
+from mjlog.replay.course import course_of, recorded
+from mjlog.replay.endings import End, endings, points_after
 from mjlog.replay.played import Played
 from mjlog.rules.readings import Form
 from mjlog.rules.result import final_result
@@ -105,13 +106,23 @@ def with_yaku_codes(games: Games, codes_of: Mapping[str, tuple[int, ...]]) -> Ga
 
 
 def _with_final_results(games: Games) -> Any:
-    """The headers, with final results for complete games that record none."""
+    """The headers, with final results for complete games that record none and that end here by their rules.
+
+    A part of a game, or a game of one kyoku, has none: with it the part would be taken for a whole game.
+    """
     header = games.games._replace(
         final_points=games.games.final_points.copy(), final_scores=games.games.final_scores.copy()
     )
-    for game in np.flatnonzero(header.complete & np.isnan(header.final_scores[:, 0])).tolist():
+    without = np.flatnonzero(header.complete & np.isnan(header.final_scores[:, 0]))
+    if not len(without):
+        return header
+    course = course_of(games)
+    reasons = endings(games, course, points_after(games, course, None)).reason
+    for game in without.tolist():
         rules = games.rule_sets[header.rules[game]]
         last = int(games.kyoku_start[game + 1]) - 1
+        if reasons[last] == End.NONE or rules.length == "single":
+            continue
         of_win = slice(*games.win_start[last : last + 2])
         of_draw = slice(*games.draw_start[last : last + 2])
         paid = np.concatenate([games.wins.payments[of_win], games.draws.payments[of_draw]])

@@ -70,6 +70,18 @@ def test_what_is_made_up_for_xml_is_right_by_the_rules(plain):
     assert np.allclose(xml.games.final_scores, plain.games.final_scores, equal_nan=True)
 
 
+@pytest.mark.parametrize("n_kyoku", [1, 3])
+def test_a_part_of_a_game_does_not_become_a_whole_game_in_xml(plain, n_kyoku):
+    events = encode(plain.select(np.array([0])), "mjai")[0].splitlines()
+    ends = [place for place, event in enumerate(events) if b'"end_kyoku"' in event]
+    part = again([b"\n".join([*events[: ends[n_kyoku - 1] + 1], events[-1]])])
+    assert part.games.complete.all()
+    parsed = parse([Source("part.xml", data) for data in encode(part, "tenhou-xml")])
+    assert [error.fault for *_, error in parsed.failures] == [Fault.TRUNCATED]
+    assert (len(parsed.games.kyoku.wind), parsed.games.games.complete.any()) == (n_kyoku, False)
+    assert audit(parsed.games).findings == ()
+
+
 def test_each_tile_has_one_copy_from_deal_to_end(games):
     made = with_copies(again(encode(games, "mjai")))
     red = [bool(made.rule_sets[number].reds) for number in made.games.rules]
