@@ -70,7 +70,7 @@ class Offer(NamedTuple):
     tile: int
     how: Literal["discard", "kakan", "ankan", "kita"]
     after_kan: bool
-    """The tile follows the replacement draw of a kan."""
+    """The seat has drawn the replacement of a kan since its last discard."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -151,6 +151,8 @@ class Winning:
     furiten: bool
     pao: dict[str, int]
     """Liable seat of each yakuman fixed by open sets, whether or not the rules have pao for it."""
+    kan_feeder: int | None
+    """Seat that fed a daiminkan since the last discard of a tsumo's winner."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -178,6 +180,10 @@ class KyokuState:
     """Seat that has discarded its declaration tile and not yet paid the stick."""
     replaced: Literal["kan", "kita"] | None = None
     """The reason of a replacement draw; None for a draw from the live wall."""
+    after_kan: bool = False
+    """The seat to act has drawn the replacement of a kan since its last discard."""
+    kan_feeder: int | None = None
+    """Seat that fed the daiminkan made since the last discard."""
     open_kan: bool = False
     """The last replacement, drawn or expected, is for an open kan."""
     indicators_due: int = 0
@@ -276,6 +282,7 @@ class KyokuState:
             seat.passed_this_turn.clear()
         if self.expects is Expects.REPLACEMENT:
             self.replaced = "kita" if self.offer and self.offer.how == "kita" else "kan"
+            self.after_kan |= self.replaced == "kan"
             self.n_replacements += 1
             self.n_live -= self.rules.dead_wall == 14  # a dead wall of 18 holds its replacements and is not refilled
         else:
@@ -297,6 +304,7 @@ class KyokuState:
         seat.drawn, seat.kuikae, seat.ippatsu = None, frozenset(), False
         seat.passed_this_turn.clear()
         self._offer(event.seat, event.tile, "discard")
+        self.after_kan, self.kan_feeder = False, None
         self.riichi_due = event.seat if declares else None
         self.turn, self.expects = (event.seat + 1) % self.players, Expects.DRAW
 
@@ -315,6 +323,7 @@ class KyokuState:
         if isinstance(event, Daiminkan):
             if seat.n_kans == 4:
                 seat.suukantsu_from = event.from_seat
+            self.kan_feeder = event.from_seat
             self._replacement(open_kan=True)
         else:
             seat.kuikae = kuikae_of(event, self.rules)
@@ -344,7 +353,7 @@ class KyokuState:
         self.turn, self.expects = event.seat, Expects.REPLACEMENT
 
     def _offer(self, seat: int, tile: int, how: Literal["discard", "kakan", "ankan", "kita"]) -> None:
-        self.offer = Offer(seat, tile, how, after_kan=self.replaced == "kan")
+        self.offer = Offer(seat, tile, how, after_kan=self.after_kan and how != "kita")
         self.ron_over = False
 
     def _replacement(self, *, open_kan: bool) -> None:
@@ -401,6 +410,7 @@ class KyokuState:
             waits=state.waits,
             furiten=state.furiten,
             pao=pao_of(state),
+            kan_feeder=None if offer else self.kan_feeder,
         )
 
     def _circumstances(self, seat: int, offer: Offer | None) -> int:

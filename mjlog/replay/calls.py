@@ -9,7 +9,7 @@ import numpy as np
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.jit import int64, jit_inner
 from mjlog.replay.breach import Breach
-from mjlog.replay.moves import interrupt, offer
+from mjlog.replay.moves import four_kans, interrupt, offer
 from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, NO_ANKAN, SAME_READING, Options
 from mjlog.replay.table import KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, add_meld, give, note, waits_of
 from mjlog.rules.columns.shanten import shanten_of_keys
@@ -55,6 +55,7 @@ def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, 
     table.to_act = seat
     if action == EventKind.DAIMINKAN:
         _count_kan(table, rules, seat, feeder)
+        table.kan_feeder = feeder
         table.phase = Phase.TO_REPLACE
     else:
         table.banned = _kuikae(rules, action == EventKind.CHI, kind, low, high)
@@ -75,6 +76,8 @@ def _note_wrong_claim(table: Table, rules: Options, seat: int, from_seat: int, t
         note(table, seat, Breach.CALL_LAST_TILE, NOTHING, action)
     elif table.riichi[seat] != Riichi.NONE:
         note(table, seat, Breach.CALL_IN_RIICHI, NOTHING, action)
+    elif rules.suukaikan and four_kans(table):
+        note(table, seat, Breach.SUUKAIKAN_MISSED, NOTHING, tile)
     elif action == EventKind.CHI and rules.players == 3:
         note(table, seat, Breach.CHI_THREE_PLAYERS, NOTHING, tile)
     elif action == EventKind.CHI and (feeder + 1) % rules.players != seat:
@@ -238,7 +241,6 @@ def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: 
     _now_due(table, rules)
     table.n_kita[seat] += 1
     _offer_own(table, Offer.KITA, seat, tile)
-    table.offer_after_kan = 0
     if not rules.kita_ron:
         table.unpassed = ABSENT
 

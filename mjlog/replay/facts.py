@@ -27,10 +27,14 @@ class WinFacts(NamedTuple):
     """Norths set aside, one dora each."""
     waits: Annotated[Ints, ColumnType("int64")]
     """Mask of the kinds the hand waited on."""
+    furiten: Annotated[Ints, ColumnType("int8")]
+    """Bits 1 by own discards, 2 until the next own turn, 4 since riichi; also of a tsumo."""
     indicators: Annotated[Ints, ColumnType("int8", (5,), fill=ABSENT)]
     """Tiles turned before the win, then ABSENT."""
     pao: Annotated[Ints, ColumnType("int8", (3,), fill=ABSENT)]
     """Seats that fed the last set of three dragons, four winds, four kans; ABSENT for none."""
+    kan_feeder: Annotated[Ints, ColumnType("int8", fill=ABSENT)]
+    """Seat that fed a daiminkan since the last discard of a tsumo's winner; ABSENT for none."""
     live: Annotated[Ints, ColumnType("int8")]
     """Live tiles left."""
 

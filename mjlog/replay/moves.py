@@ -81,7 +81,7 @@ def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
         _note_missed_draw(table, rules, seat, tile)
     take(table, rules.players, seat, tile, copy)
     table.replaced = replaces
-    table.after_kan = replaces and table.offer != Offer.KITA
+    table.after_kan = replaces and (table.offer != Offer.KITA or table.offer_after_kan != 0)
     if replaces and rules.kan_dora == BEFORE_DISCARD:
         _now_due(table)
     if table.live > 0 and (rules.refilled or not replaces):
@@ -170,6 +170,7 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
     table.discarded[seat] |= 1 << kind
     table.all_yaochuu[seat] &= IS_YAOCHUU[kind]
     table.passed[seat] = 0
+    table.kan_feeder = ABSENT
     declares = table.riichi[seat] == Riichi.DECLARED and table.declared == ABSENT
     table.ippatsu[seat] = declares
     if declares:

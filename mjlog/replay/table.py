@@ -139,7 +139,9 @@ class Table:
     replaced: int = 0
     """It was a replacement tile."""
     after_kan: int = 0
-    """It replaced a tile of a kan, not of a kita."""
+    """The seat to act has replaced a tile of a kan since its last discard."""
+    kan_feeder: int = ABSENT
+    """Seat that fed the daiminkan made since the last discard."""
     banned: int = 0
     """Mask of the kinds kuikae forbids to discard."""
 
@@ -150,7 +152,7 @@ class Table:
     offer_declares: int = 0
     """It declares riichi."""
     offer_after_kan: int = 0
-    """It was discarded or used right after the replacement tile of a kan."""
+    """It was discarded or used after the replacement tile of a kan, kans and kita in between included."""
     unpassed: int = ABSENT
     """Its kind, until it has passed; ABSENT if it cannot be won."""
 

@@ -76,15 +76,17 @@ def win(
     facts.waits = waits
     if not waits >> KIND[tile] & 1:
         note(table, winner, Breach.NOT_WAITING, NOTHING, tile)
-    furiten = 0 if tsumo else furiten_of(table, winner, waits)
-    if furiten:
-        note(table, winner, Breach.FURITEN, furiten, winner)
+    facts.furiten = furiten_of(table, winner, waits)
+    if facts.furiten and not tsumo:
+        note(table, winner, Breach.FURITEN, int64(facts.furiten), winner)
     facts.circumstances = _of_hand(table, winner) | (_of_tsumo(table) if tsumo else _of_ron(table, from_seat))
     facts.live = table.live
     for place in range(table.turned):
         facts.indicators[place] = table.indicators[place]
     for place in range(3):
         facts.pao[place] = table.pao[winner, place]
+    if tsumo:
+        facts.kan_feeder = table.kan_feeder
     _count_dora(table, rules, claim, winner, calls, facts)
 
 
@@ -214,7 +216,7 @@ def _of_ron(table: Table, from_seat: int) -> int:
         bits |= KITA_RON
     if table.offer_declares:
         bits |= RIICHI_TILE
-    if table.offer_after_kan:
+    if table.offer_after_kan and table.offer != Offer.KITA:
         bits |= AFTER_KAN
     if table.riichi[from_seat] == Riichi.ACCEPTED:
         bits |= LOSER_IN_RIICHI

@@ -168,8 +168,8 @@ class RuleSet:
     pao_honba: PaoHonba = option("liable", "payment", tried=("liable", "discarder"))
     """Who pays the honba of a ron from a third player. First document, pao: the liable one; JPML: the discarder."""
     rinshan_pao: RinshanPao = option("off", "payment")
-    """The feeder of a daiminkan pays a win on its replacement tile as a ron: never, unless the winner is furiten,
-    always. Second document, pao."""
+    """The feeder of a daiminkan pays a rinshan win before the next discard as a ron, also after further kans: never,
+    unless the winner is furiten, always. Second document, pao."""
     honba_to: HonbaTo = option("nearest", "payment", tried=("nearest", "all"))
     """Of several winners the nearest gets the honba, or all do. First document; parlours and EMA pay all."""
     sticks_to: SticksTo = option("nearest", "payment", tried=("nearest", "own_back"))
@@ -318,8 +318,8 @@ class RuleSet:
 
     # -- draws
     tenpai_shown: TenpaiShown = option("automatic", "play")
-    """At an exhaustive draw tenpai counts by itself, must be shown, or may be hidden; a hand in riichi is always shown.
-    The documents differ."""
+    """At an exhaustive draw tenpai counts by itself, must be shown (first document), or may be hidden and is then noten
+    (second document, exhaustive draw). A hand in riichi must always be shown."""
     keishiki_tenpai: bool = option(True)
     """Tenpai counts without any yaku. First document, tenpai."""
     own_held_waits: OwnHeldWaits = option("concealed_noten", "play")

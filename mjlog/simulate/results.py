@@ -6,11 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mjlog.games.columns import Result
-from mjlog.games.events import Daiminkan, DoraIndicator, Draw, Event, Left, Returned
+from mjlog.games.events import Event
 from mjlog.kyoku.legality import is_nagashi
 from mjlog.kyoku.state import Winning
 from mjlog.replay.course import ABORTIVE
 from mjlog.rules.points import YAKUMAN
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
 from mjlog.rules.settlement import (
     AbortiveDraw,
@@ -24,7 +25,6 @@ from mjlog.rules.settlement import (
     settle,
 )
 from mjlog.simulate.moves import KyokuRecorder
-from mjlog.tiles import KIND_OF_TILE
 from mjlog.wall.seed import Wall
 
 
@@ -91,7 +91,7 @@ def won(kyoku: KyokuRecorder, seats: Sequence[int]) -> PlayedKyoku:
                 payer=winning.from_seat,
                 base=score.base,
                 liable=tuple(Liability(seat=feeder, base=YAKUMAN) for feeder in liable),
-                rinshan_feeder=_rinshan_feeder(kyoku, winning),
+                rinshan_feeder=_rinshan_feeder(rules, winning),
             )
         )
     return _closed(kyoku, Wins(wins=tuple(settled)), Result.WIN, wins, ())
@@ -111,15 +111,10 @@ def drawn(kyoku: KyokuRecorder, result: Result, shown: Collection[int]) -> Playe
     return _closed(kyoku, outcome, result, (), shown)
 
 
-def _rinshan_feeder(kyoku: KyokuRecorder, winning: Winning) -> int | None:
-    """The seat that fed the daiminkan before a rinshan win, if the rules make it pay."""
-    between = (Draw, DoraIndicator, Left, Returned)
-    kan = next((event for event in reversed(kyoku.events) if not isinstance(event, between)), None)
-    rule = kyoku.rules.rinshan_pao
-    if rule == "off" or winning.from_seat is not None or not isinstance(kan, Daiminkan):
-        return None
-    river = {KIND_OF_TILE[discard.tile] for discard in kyoku.state.seats[winning.seat].river}
-    return None if rule == "unless_furiten" and river & set(winning.waits) else kan.from_seat
+def _rinshan_feeder(rules: RuleSet, winning: Winning) -> int | None:
+    """The seat that fed a daiminkan before a rinshan win, if the rules make it pay."""
+    pays = rules.rinshan_pao == "always" or (rules.rinshan_pao == "unless_furiten" and not winning.furiten)
+    return winning.kan_feeder if pays else None
 
 
 def _closed(

@@ -472,6 +472,28 @@ def test_whoever_feeds_the_last_dragon_is_liable_for_daisangen():
     assert state.win(2).pao == {"daisangen": 1}
 
 
+def test_the_feeder_of_a_daiminkan_is_liable_until_the_next_discard():
+    """Second document, line 611."""
+    kan = [*drawn(0, "9m"), Daiminkan(1, 0, tiles("9999m")), Draw(1, t("8s"))]
+    hands = (NOTHING, "999m234p567p888s1z")
+    state = play(table(*hands), *kan, Ankan(1, tiles("8888s")), Draw(1, t("1z")))
+    assert state.win(1).kan_feeder == 0
+    state = play(table(*hands), *kan, Discard(1, t("8s")), *drawn(2, "1z"))
+    assert state.win(1).kan_feeder is None
+    state = play(state, *drawn(3, "2z"), *drawn(0, "2z"), Draw(1, t("1z")))
+    assert state.win(1).kan_feeder is None
+
+
+def test_a_kita_after_a_kan_leaves_the_discard_one_after_a_kan():
+    """First document, line 1367."""
+    kan = [*drawn(0, "9p"), Daiminkan(1, 0, tiles("9999p")), Draw(1, t("4z")), Kita(1, t("4z"))]
+    state = play(table("", "999p234s567s888s1z", "234p567p888s123s5z", rules=SANMA), *kan)
+    assert not has(state, 2, Circumstance.AFTER_KAN)
+    assert has(play(state, *drawn(1, "5z")), 2, Circumstance.AFTER_KAN)
+    play(state, *drawn(2, "9s"), *drawn(0, "9s"), Draw(1, t("4z")), Kita(1, t("4z")), *drawn(1, "5z"))
+    assert not has(state, 2, Circumstance.AFTER_KAN)
+
+
 def test_nine_kinds_of_terminals_and_honors_may_end_the_first_turn():
     state = play(table("19m19p19s1234z258m"), Draw(0, t("5z")))
     assert draws(state) == {Result.KYUUSHU_KYUUHAI}
