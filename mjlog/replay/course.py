@@ -120,11 +120,19 @@ def chips_recorded(chips: Ints) -> Flags:
 
 
 def with_tenpai(games: Games, tenpai: Flags) -> Games:
-    """The games, with hands in `tenpai` `(n_kyoku, 4)` shown at draws where the log does not record it."""
+    """The games, with hands in `tenpai` `(n_kyoku, 4)` shown at draws where the log does not record it.
+
+    Where tenpai may be hidden and nobody pays although not all are tenpai, all hide.
+    """
     unknown = games.draws.revealed == ABSENT
     if not unknown.any():
         return games
-    revealed = np.where(unknown, tenpai[runs(games.draw_start)], games.draws.revealed).astype(np.int8)
+    kyoku = runs(games.draw_start)
+    rules = games.games.rules[runs(games.kyoku_start)[kyoku]]
+    may_hide = of_rules(games, rules, lambda r: r.tenpai_shown == "may_hide" and r.noten_pool > 0)
+    seated = np.arange(4) < games.games.players[runs(games.kyoku_start)[kyoku]][:, None]
+    hide = may_hide & ~any_seat(games.draws.payments != 0) & any_seat(seated & ~tenpai[kyoku])
+    revealed = np.where(unknown, tenpai[kyoku] & ~hide[:, None], games.draws.revealed).astype(np.int8)
     return replace(games, draws=games.draws._replace(revealed=revealed))
 
 

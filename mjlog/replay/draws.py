@@ -9,11 +9,12 @@ from mjlog.jit import int64, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
 from mjlog.replay.options import ALL_NOTEN, TENPAI, Options
-from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Phase, Riichi, Table, furiten_of, note, waits_of
+from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, furiten_of, note, waits_of
 from mjlog.replay.wins import count_shown, is_held
+from mjlog.rules.columns.shanten import shanten_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
-from mjlog.tiles import N_KINDS
+from mjlog.tiles import EAST, N_KINDS
 
 CHI, PON = MeldKind.CHI, MeldKind.PON
 
@@ -25,7 +26,7 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
     n_nagashi = int64(0)
     for seat in range(rules.players):
         table.waits[seat] = waits_of(table, rules.players, seat, tables)
-        tenpai = _is_tenpai(table, rules, seat)
+        tenpai = is_tenpai(table, rules, seat, tables)
         facts.tenpai[seat] = tenpai
         n_nagashi += exhausted and _is_nagashi(table, seat)
         _note_wrong_hand(table, rules, seat, exhausted, tenpai, claim)
@@ -60,17 +61,50 @@ def _note_unless(table: Table, right: bool, breach: int, exists: int, result: in
 
 
 @jit_inner
-def _is_tenpai(table: Table, rules: Options, seat: int) -> bool:
-    """Whether a hand counts as tenpai; waits of which it holds all four itself may not do.
+def is_tenpai(table: Table, rules: Options, seat: int, tables: ShantenTables) -> bool:
+    """Whether a hand counts as tenpai; the rules decide on waits of which it holds all four itself.
 
-    Those in the concealed part are never among the waits.
+    Those in the concealed part are never among the waits of the table.
     """
     waits = table.waits[seat]
+    if rules.own_held == TENPAI and waits == 0:
+        return _waits_on_fifth(table, rules.players, seat, tables)
     if rules.own_held == ALL_NOTEN and waits:
         for kind in range(N_KINDS):
             if waits >> kind & 1 and table.n_of_kind[seat, kind] + _n_called(table, seat, kind) == 4:
                 waits &= ~(1 << kind)
     return bool(waits != 0)
+
+
+@jit_inner
+def _waits_on_fifth(table: Table, players: int, seat: int, tables: ShantenTables) -> bool:
+    """Whether a fifth tile of a kind would complete a hand of thirteen: it always ends a set of that kind or a run."""
+    if table.n_tiles[seat] + 3 * table.n_melds[seat] != 13:
+        return False
+    for kind in range(N_KINDS):
+        if table.n_of_kind[seat, kind] == 4:
+            if _complete_without(table, players, seat, kind, kind, tables):
+                return True
+            for low in range(max(kind - 2, kind // 9 * 9), min(kind, kind // 9 * 9 + 6) + 1 if kind < EAST else 0):
+                one = low + (kind == low)
+                other = low + 2 - (kind == low + 2)
+                has_both = table.n_of_kind[seat, one] > 0 and table.n_of_kind[seat, other] > 0
+                if has_both and _complete_without(table, players, seat, one, other, tables):
+                    return True
+    return False
+
+
+@jit_inner
+def _complete_without(table: Table, players: int, seat: int, one: int, other: int, tables: ShantenTables) -> bool:
+    """Whether a hand is complete if two of its tiles belong to a further set."""
+    man, pin, sou, honors = table.keys[seat, 0], table.keys[seat, 1], table.keys[seat, 2], table.keys[seat, 3]
+    for kind in (one, other):
+        man -= POWER[kind] * (kind < 9)
+        pin -= POWER[kind] * (9 <= kind < 18)
+        sou -= POWER[kind] * (18 <= kind < EAST)
+        honors -= POWER[kind] * (kind >= EAST)
+    shanten: int = shanten_of_keys(man, pin, sou, honors, table.n_melds[seat] + 1, players, tables)
+    return shanten < 0
 
 
 @jit_inner
@@ -94,7 +128,7 @@ def _is_nagashi(table: Table, seat: int) -> bool:
 @jit_inner
 def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, tenpai: bool, claim: Any) -> None:
     """A hand shown or not shown against the hand held."""
-    if exhausted and rules.own_held != TENPAI:
+    if exhausted:
         if claim.revealed[seat] == 1 and not tenpai:
             note(table, seat, Breach.NOTEN_SHOWN, NOTHING, NOTHING)
         elif tenpai and claim.revealed[seat] == 0 and not (rules.tenpai_may_hide and table.riichi[seat] == Riichi.NONE):

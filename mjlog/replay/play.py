@@ -8,7 +8,7 @@ from mjlog.games.columns import ABSENT, EventColumns, EventKind, Ints
 from mjlog.jit import int64, jit, jit_inline, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.calls import ankan, claim, kakan, kita
-from mjlog.replay.draws import end_in_draw
+from mjlog.replay.draws import end_in_draw, is_tenpai
 from mjlog.replay.moves import accept, deal, discard, draw, play_on, riichi, turn_indicator
 from mjlog.replay.options import Options
 from mjlog.replay.table import NOTHING, Riichi, Table, furiten_of, note, waits_of
@@ -152,9 +152,11 @@ def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> 
 def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTables) -> None:
     """Find the waits of a hand, which must have some if it has just declared riichi."""
     table.waits[seat] = waits_of(table, rules.players, seat, tables)
-    if table.declared == seat and table.waits[seat] == 0:
+    if table.declared != seat:
+        return
+    if not is_tenpai(table, rules, seat, tables):
         note(table, seat, Breach.RIICHI_NOTEN, NOTHING, table.offer_tile)
-    elif table.declared == seat and not rules.furiten_riichi and furiten_of(table, seat, table.waits[seat]):
+    elif not rules.furiten_riichi and furiten_of(table, seat, table.waits[seat]):
         note(table, seat, Breach.RIICHI_FURITEN, NOTHING, table.offer_tile)
 
 

@@ -58,6 +58,8 @@ class Habits:
     """Share of the hands with nine terminals and honors for which it ends the kyoku."""
     kita: bool = True
     """Whether it sets norths aside (three players)."""
+    hides: float = 0.1
+    """Share of the draws in tenpai without riichi at which it does not show its hand, where the rules allow it."""
     rons: bool = True
     """Whether it wins by ron; otherwise by tsumo only."""
     yaochuu_first: bool = False

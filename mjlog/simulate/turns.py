@@ -109,15 +109,20 @@ class _Turns:
         habits = self.habits[seat]
         return habits.rons and not habits.passive and can_win(self.state, seat)
 
+    def _hides(self, seat: int) -> bool:
+        """Whether a seat in tenpai does not show its hand at an exhaustive draw."""
+        may_hide = self.rules.tenpai_shown == "may_hide" and not self.state.seats[seat].riichi_accepted
+        return may_hide and self.chance.random() < self.habits[seat].hides
+
     def _draw_due(self) -> PlayedKyoku | None:
         """The end of the kyoku if it is a draw now."""
         due = draws(self.state)
         if not due:
             return None
         if Result.EXHAUSTIVE_DRAW in due:
-            tenpai = {s for s, seat in enumerate(self.state.seats) if seat.tenpai(self.rules)}
+            shown = {s for s, seat in enumerate(self.state.seats) if seat.tenpai(self.rules) and not self._hides(s)}
             nagashi = Result.NAGASHI_MANGAN in due
-            return drawn(self.kyoku, Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW, tenpai)
+            return drawn(self.kyoku, Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW, shown)
         result = min(due)
         return drawn(self.kyoku, result, range(4) if result is Result.SUUCHA_RIICHI else ())
 

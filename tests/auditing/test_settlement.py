@@ -7,6 +7,7 @@ from mjlog.auditing import settlement
 from mjlog.auditing.findings import Code
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, Result
+from mjlog.replay.course import with_tenpai
 from mjlog.replay.payments import PaoSeats, expected_payments
 from mjlog.rules.presets import EMA_2016, JPML_A, M_LEAGUE, MAHJONG_SOUL, PARLOUR, PRESETS, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.settlement import Liability
@@ -285,3 +286,21 @@ def test_messages_name_the_game_in_the_batch(shared):
     (found,) = settlement.check(wrong, expected_payments(wrong, payments.base, payments.pao))
     assert found.game == payments.course.game[runs(games.win_start)[5_000]]
     assert name(games, found.game).endswith(".xml")
+
+
+@pytest.mark.parametrize(
+    ("option", "recorded", "shown"),
+    [
+        ("may_hide", "0000", [0, 0, 0, 0]),
+        ("may_hide", "1000", [1, 0, 0, 0]),
+        ("must_show", "0000", [1, 0, 0, 0]),
+    ],
+)
+def test_a_draw_without_payments_or_hands_shows_nobody_where_tenpai_may_be_hidden(option, recorded, shown):
+    """Second document, line 490: seat 0 is tenpai, and the log has only the payments."""
+    rules = replace(TENHOU, tenpai_shown=option)
+    games = made_game(rules, draw(recorded))[0]
+    unknown = np.full((1, 4), ABSENT, np.int8)
+    games = replace(games, draws=games.draws._replace(revealed=unknown))
+    completed = with_tenpai(games, np.array([[True, False, False, False]]))
+    assert completed.draws.revealed.tolist() == [shown]

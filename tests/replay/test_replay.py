@@ -185,6 +185,12 @@ CASES = [
     (Breach.SUUKAIKAN_WRONG, f"{KANS} 1-9s suukaikan", f"{FOUR_KANS} suukaikan", {"hands": KAN_HANDS}),
     (Breach.SUUKAIKAN_MISSED, f"{FOUR_KANS} 2+9m", f"{KANS} 1-9s 2+9m", {"hands": KAN_HANDS}),
     (
+        Breach.SUUKAIKAN_MISSED,
+        f"{FOUR_KANS} 3pon1:999s",
+        f"{KANS} 1-9s 3pon1:999s",
+        {"hands": {**KAN_HANDS, 3: "99s147m147p12345z"}},
+    ),
+    (
         Breach.FIFTH_KAN_PLAYED,
         f"{FIFTH_KAN} 1+9m",
         f"{FIFTH_KAN} suukaikan",
@@ -332,6 +338,20 @@ def test_what_a_hand_waits_on_and_holds_all_four_of_in_sets_is_tenpai_by_some_ru
     assert breaches(f"{pon} {rest(1)} exhaustive_draw:1", hands=another, rules=held) == []
 
 
+def test_a_hand_that_waits_on_a_fifth_tile_is_tenpai_only_where_the_rules_say_so():
+    """The near misses lack more, or wait on another tile too."""
+    tenpai, end = replace(TENHOU, own_held_waits="tenpai"), f"{turns(70)} exhaustive_draw"
+    for hand in ("1111m234p678p789s", "2222m222666p111z", "1238888m444p333s", "1111z234p678p789s"):
+        hands = {1: hand}
+        assert breaches(f"{end}:1", hands=hands, rules=tenpai) == []
+        assert breaches(end, hands=hands, rules=tenpai) == [Breach.TENPAI_NOT_SHOWN]
+        assert breaches(f"{end}:1", hands=hands) == [Breach.NOTEN_SHOWN]
+    near_miss = {1: "1111m234p678p78s1z"}
+    assert breaches(f"{end}:1", hands=near_miss, rules=tenpai) == [Breach.NOTEN_SHOWN]
+    assert breaches(end, hands=near_miss, rules=tenpai) == []
+    assert breaches(f"{end}:1", hands=WAITING, rules=tenpai) == []
+
+
 def test_a_tenpai_hand_stays_hidden_at_a_draw_only_where_the_rules_let_it_and_never_in_riichi():
     may_hide = replace(TENHOU, tenpai_shown="may_hide")
     after = " ".join(f"{turn % 4}~5p" for turn in range(1, 70))
@@ -341,6 +361,20 @@ def test_a_tenpai_hand_stays_hidden_at_a_draw_only_where_the_rules_let_it_and_ne
     assert breaches(hidden, hands=WAITING, rules=may_hide) == []
     assert breaches(in_riichi, hands={0: TENPAI}, rules=may_hide) == [Breach.TENPAI_NOT_SHOWN]
     assert breaches(f"{in_riichi}:0", hands={0: TENPAI}, rules=may_hide) == []
+
+
+def test_a_ron_is_after_a_kan_if_the_kan_is_of_the_same_turn():
+    """First document, line 1367: the discard need not be the replacement tile, and a kita may come between."""
+    hands = {1: "999p234s567s888s1z"}
+    kan, north = "0~9p 1kan0:9999p", "1+4z 1kita:4z"
+    next_turn = f"{kan} 1+9s dora:9s 1!9s 2~9s 0~9s {north} 1+5z 1!5z 2ron1:5z"
+    after_kita = f"{kan} 1+4z dora:9s 1kita:4z 1+5z 1!5z 2ron1:5z"
+    robbed = f"{kan} 1+4z dora:9s 1kita:4z 2ron1:4z"
+    for line, tile, after_kan in ((after_kita, "5z", True), (next_turn, "5z", False), (robbed, "4z", False)):
+        games = played(line, hands | {2: f"234p567p888s123s{tile}"}, rules=TENHOU_3P)
+        played_again = replay(games)
+        assert played_again.breaches.breach.tolist() == []
+        assert bool(played_again.wins.circumstances[0] & Circumstance.AFTER_KAN) == after_kan
 
 
 def test_a_fifth_kan_is_robbed_before_it_is_a_draw():

@@ -172,6 +172,7 @@ EFFECTS = [
     ({"furiten_until": "draw"}, furiten_after_draw, TENHOU),
     ({"tenpai_shown": "may_hide"}, replayed(f"{TURNS} exhaustive_draw", {1: TENPAI}), TENHOU),
     ({"own_held_waits": "all_noten"}, lambda rules: is_tenpai(parse("1z"), PONS, rules), TENHOU),
+    ({"own_held_waits": "tenpai"}, replayed(f"{TURNS} exhaustive_draw", {1: "1111m234p678p789s"}), TENHOU),
     ({"suufon_west_only": True}, lambda rules: draws(table(events=FIRST_EASTS)(rules)), TENHOU),
 ]  # fmt: skip
 

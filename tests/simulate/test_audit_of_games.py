@@ -1,12 +1,16 @@
 """Games of every preset hold before the audit."""
 
 import base64
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
 import mjlog
+from mjlog.games.columns import Result
+from mjlog.replay import replay
+from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.presets import PRESETS
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
@@ -34,6 +38,27 @@ def played(rules, number):
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_a_game_of_any_preset_has_no_findings(rules):
     assert mjlog.audit(played(rules, 3)).findings == ()
+
+
+@pytest.mark.parametrize("option", ["automatic", "must_show", "may_hide"])
+def test_tenpai_hands_but_those_in_riichi_are_hidden_where_the_rules_let_them(option):
+    """Second document, line 490; first document, line 492. A hand in riichi shows itself under every value."""
+    rules = replace(PRESETS["m-league"], tenpai_shown=option)
+    habits = [replace(each, hides=1) for each in EAGER]
+    shown, hidden = [], []
+    for number in range(6):
+        game = play(rules, habits, seeded(SEED, 4), Random(number))
+        games = to_games([(game, header(number, 4, None))])
+        assert mjlog.audit(games, levels=("settlement", "progress", "legality")).findings == ()
+        drawn = games.kyoku.result == Result.EXHAUSTIVE_DRAW
+        tenpai, revealed = replay(games).kyoku.tenpai[drawn], games.draws.revealed == 1
+        in_riichi = seat_counts(games).riichi_accepted[drawn]
+        revealed = revealed[np.isin(np.flatnonzero(np.diff(games.draw_start)), np.flatnonzero(drawn))]
+        assert (revealed[in_riichi]).all()
+        shown += revealed[tenpai & ~in_riichi].tolist()
+        hidden += (~revealed[tenpai & ~in_riichi]).tolist()
+    assert shown
+    assert all(hidden) if option == "may_hide" else all(shown)
 
 
 def test_of_a_head_bump_only_the_paid_win_is_recorded():
