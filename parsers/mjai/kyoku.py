@@ -202,6 +202,7 @@ class KyokuReader:
         won = tile(event, "pai") if event.get("pai") else self.last_tile
         hand = self._hand_of_winner(event, seat, None if tsumo else won)
         deltas, scores = self.seating.numbers(event, "deltas"), self.seating.numbers(event, "scores")
+        listed = self._yaku(event, hand, won, seat)
         has_ura = any(event.get(field) is not None for field in vocab.URA_MARKERS)
         if deltas and not self.wins:
             self._points_from(scores, deltas)
@@ -215,9 +216,9 @@ class KyokuReader:
                 calls=tuple(self.hands.melds[seat]),
                 dora_indicators=tuple(self.indicators) if has_ura or not self.accepted[seat] else (),
                 ura_indicators=markers(event, *vocab.URA_MARKERS),
-                fu=number_or_absent(event, "fu", MOST_FU),
+                fu=number_or_absent(event, "fu", MOST_FU) if listed is not None else ABSENT,
                 points=number_or_absent(event, "hora_points", MOST_POINTS),
-                yaku=tuple(self._yaku(event, hand, won, seat)),
+                yaku=tuple(listed or ()),
                 deltas=deltas,
                 scores=scores,
             )
@@ -232,8 +233,14 @@ class KyokuReader:
         hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
         return tuple(in_order(hand)) if len(hand) == n_concealed + 1 else ()
 
-    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow]:
-        """The yaku listed; names that stand for several are decided by the hand."""
+    def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow] | None:
+        """The yaku listed; names that stand for several are decided by the hand. None without a list that can be read.
+
+        Programs write words of their own: a list with an unknown one claims nothing, rather than losing the kyoku. The
+        fu go with the list, because fu without yaku are the claim of a list that is empty.
+        """
+        if event.get("yakus") is None:
+            return None
         melds = [self.hands.calls[place].tiles[0] for place in self.hands.melds[seat]]
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in melds]
         kinds = [KIND_OF_TILE[t] for t in hand]
@@ -248,7 +255,7 @@ class KyokuReader:
                 continue
             row = vocab.YAKU.get(name, vocab.OTHER_NAMES.get(name.casefold(), ABSENT))
             if row == ABSENT:
-                raise LogError(Fault.UNKNOWN_CODE, f"a yaku {name!r} is not known")
+                return None
             row = vocab.RARER_WAIT.get(row, row) if rarer and name in vocab.YAKU else row
             listed.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han))
         return listed

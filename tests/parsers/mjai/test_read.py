@@ -378,7 +378,6 @@ SECOND = kyoku(*RON, honba=1)
         (game(*FIRST, *kyoku(draw(0, "?"))), Fault.MISSING_VALUE, 1, (1, 0)),
         (game(*FIRST, *kyoku(event("tsumo", actor=0))), Fault.MISSING_VALUE, 1, (1, 0)),
         (game(*FIRST, *kyoku(*PLAIN, KAKAN)), Fault.BAD_ORDER, 1, (1, 2)),
-        (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["luck", 1]]))), Fault.UNKNOWN_CODE, 1, (1, 2)),
         (game(*FIRST, *kyoku(*RON[:2], win(2, 0, yakus=[["sangenpai", 1]]))), Fault.BAD_HAND, 1, (1, 2)),
         (game(*FIRST, *kyoku(event("ryukyoku"))), Fault.BAD_ORDER, 1, (1, None)),
         (game(*FIRST, *kyoku(*TSUMO, number=2, dealer=3)), Fault.BAD_VALUE, 1, (1, None)),

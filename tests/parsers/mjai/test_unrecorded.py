@@ -1,6 +1,7 @@
 """What the reduced dialect does not tell is null in tables, None in views, and nothing to the audit."""
 
 import pyarrow.parquet as pq
+import pytest
 
 import mjlog
 from mjlog.auditing.run import audit
@@ -12,7 +13,8 @@ HANDS = (
     tiles_named("1s 2s 3s 4s 5s 6s 7s 8s 9s P P P N"),
     tiles_named("P F F C C C N 2m 2m 2m 1p 1p 9p"),
 )
-LOG = game(*kyoku(draw(0, "N"), discard(0, "N", True), win(2, 0), hands=HANDS))
+RON = [draw(0, "N"), discard(0, "N", True), win(2, 0)]
+LOG = game(*kyoku(*RON, hands=HANDS))
 GAMES = parse(LOG).games
 
 
@@ -39,3 +41,10 @@ def test_views_say_none():
 
 def test_the_audit_has_nothing_to_compare():
     assert audit(GAMES).findings == ()
+
+
+@pytest.mark.parametrize("yakus", [{}, {"yakus": None}, {"yakus": [["luck", 1]]}])
+def test_a_win_without_a_readable_list_of_yaku_is_not_one_that_lists_nothing(yakus):
+    parsed = parse(game(*kyoku(*RON[:2], win(2, 0, fu=40, fan=5, **yakus), hands=HANDS)))
+    assert parsed.failures == ()
+    assert audit(parsed.games).findings == ()
