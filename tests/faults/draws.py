@@ -93,7 +93,7 @@ def tile_of_a_hand_shown_at_a_draw(edits: Edits, draw: int) -> Spot | None:
     return Spot(kyoku=kyoku, seat=seat)
 
 
-nagashi_told_as_an_exhaustive_draw = cell(
+nagashi_logged_as_exhaustive_draw = cell(
     "legality",
     Code.DRAW_CONDITION,
     at="kyoku",
@@ -104,7 +104,7 @@ nagashi_told_as_an_exhaustive_draw = cell(
 )
 
 
-exhaustive_draw_told_as_nagashi = cell(
+exhaustive_draw_logged_as_nagashi = cell(
     "legality",
     Code.DRAW_CONDITION,
     at="kyoku",
@@ -144,7 +144,7 @@ def kyuushu_with_eight_kinds(edits: Edits, kyoku: int) -> Spot | None:
 
 
 def end_at(edits: Edits, row: int, result: Result) -> Spot:
-    """End a kyoku behind an event with a draw that pays nothing."""
+    """End a kyoku after an event with a draw that pays nothing."""
     facts = edits.facts
     kyoku = kyoku_of(edits, row)
     edits.drop("events", *range(row + 1, int(edits.games.event_start[kyoku + 1])))

@@ -120,7 +120,7 @@ class Facts:
 
     @cached_property
     def uncalled(self) -> Any:
-        """Discards behind which somebody draws."""
+        """Discards after which somebody draws."""
         return self.is_kind(EventKind.DISCARD) & self.next_is(EventKind.DRAW)
 
     @cached_property
@@ -225,7 +225,7 @@ class _Added(NamedTuple):
 class Edits:
     """Changes to many games, made all at once.
 
-    Rows are those of the original batch; an added row has a number behind them. What refers to places (`calls.event`,
+    Rows are those of the original batch; an added row has a number after them. What refers to places (`calls.event`,
     `wins.calls`) moves along; the event of an added call is given as the row of that event.
     """
 
@@ -246,7 +246,7 @@ class Edits:
         self._dropped[group] += map(int, rows)
 
     def add(self, group: str, *, like: int, after: int | None = None, before: int | None = None, **columns: Any) -> int:
-        """A row as `like`, with what it holds in turn, behind or before a row; its number."""
+        """A row as `like`, with these values, after or before a row; its number."""
         neighbour = next(row for row in (after, before, like) if row is not None)
         side = -NEXT_TO if before is not None and after is None else NEXT_TO
         return self._add(group, like, self._parent(group, int(neighbour)), neighbour + side, columns)

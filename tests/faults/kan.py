@@ -171,7 +171,7 @@ def kita_of_another_tile(edits: Edits, row: int) -> Spot | None:
 
 
 def _delayed(facts: Facts) -> np.ndarray:
-    """Indicators of an open kan that are turned behind the replacement draw."""
+    """Indicators of an open kan that are turned after the replacement draw."""
     timed = facts.of_rules(lambda r: r.kan_dora_timing == "before_discard")[facts.kyoku_of_event]
     found = facts.is_kind(DORA) & timed & (facts.before != ABSENT)
     found[found] &= facts.events.kind[facts.before[found]] == DRAW
@@ -189,7 +189,7 @@ def indicator_before_the_replacement_draw(edits: Edits, row: int) -> Spot | None
 @injected(
     "legality", Code.INDICATOR, at="events", where=lambda f: _delayed(f) & f.next_is(DISCARD), consequences=AT_END
 )
-def indicator_behind_the_discard(edits: Edits, row: int) -> Spot | None:
+def indicator_after_the_discard(edits: Edits, row: int) -> Spot | None:
     discard = int(edits.facts.following[row])
     edits.add("events", like=row, after=discard)
     edits.drop("events", row)

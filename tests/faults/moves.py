@@ -362,7 +362,7 @@ def discard_of_the_other_end_of_the_run(edits: Edits, row: int) -> Spot | None:
 
 
 def _discard_instead(edits: Edits, row: int, kinds: set[int]) -> Spot | None:
-    """The discard behind a call becomes a held tile of some kinds."""
+    """The discard after a call becomes a tile of the hand of some kinds."""
     facts = edits.facts
     kyoku, discard = kyoku_of(edits, row), int(facts.following[row])
     held = [c for c in facts.hand(int(facts.events.seat[row]), discard) if c // 4 in kinds]

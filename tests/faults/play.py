@@ -36,7 +36,7 @@ def kyoku_of(edits: Edits, row: int) -> int:
 
 
 def retile(edits: Edits, row: int, copy: int) -> None:
-    """Make a draw and the discard of the same tile behind it another tile."""
+    """Make a draw and the following discard of the same tile another tile."""
     facts = edits.facts
     tile = facts.tile(kyoku_of(edits, row), copy)
     edits.set("events", [row, int(facts.following[row])], tile=tile, copy=copy)

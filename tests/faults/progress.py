@@ -118,7 +118,7 @@ def kyoku_missing(edits: Edits, kyoku: int) -> Spot | None:
     where=lambda f: ~f.last,
     consequences=OF_NEXT | SAID_BY_WALL | {Code.START_CHIPS, Code.WALL_SEED},
 )
-def kyoku_told_twice(edits: Edits, kyoku: int) -> Spot | None:
+def kyoku_logged_twice(edits: Edits, kyoku: int) -> Spot | None:
     return Spot(kyoku=edits.add("kyoku", like=kyoku))
 
 
@@ -148,7 +148,7 @@ def last_kyoku_missing(edits: Edits, game: int) -> Spot | None:
     where=complete,
     consequences=OF_NEXT | SAID_BY_WALL | {Code.START_CHIPS, Code.FINAL_CHIPS, Code.WALL_SEED},
 )
-def kyoku_behind_the_end(edits: Edits, game: int) -> Spot | None:
+def kyoku_after_the_end(edits: Edits, game: int) -> Spot | None:
     last = int(edits.games.kyoku_start[game + 1]) - 1
     edits.add("kyoku", like=last)
     return Spot(kyoku=last)

@@ -42,7 +42,7 @@ def tile_of_the_winning_hand(edits: Edits, win: int) -> Spot | None:
 
 
 @injected("score", Code.NOT_A_WIN, at="wins", where=any_win, consequences=REVALUED | {Code.WIN_HAND})
-def winning_hand_that_is_none(edits: Edits, win: int) -> Spot | None:
+def incomplete_winning_hand(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
     kinds = {KIND_OF_TILE[t] for t in facts.wins.hand[win].tolist() if t != ABSENT}
@@ -161,7 +161,7 @@ def payer_of_a_ron(edits: Edits, win: int) -> Spot | None:
     return of_winner(facts, win)
 
 
-ron_told_as_tsumo = cell(
+ron_logged_as_tsumo = cell(
     "legality",
     Code.WIN_IMPOSSIBLE,
     at="wins",
@@ -174,7 +174,7 @@ ron_told_as_tsumo = cell(
 
 
 @injected("legality", Code.WIN_IMPOSSIBLE, at="wins", where=tsumos, consequences=OTHERS)
-def tsumo_told_as_ron(edits: Edits, win: int) -> Spot | None:
+def tsumo_logged_as_ron(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_win[win])
     edits.set("wins", win, from_seat=facts.other(int(facts.wins.winner[win]), kyoku))
