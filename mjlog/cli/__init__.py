@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 COMMANDS: Final = {
     "import": ("import_", "Import logs into a data set: parquet tables of games, kyoku, hands and wins."),
     "audit": ("audit", "Check logs against the rules: hands, payments, results, moves and walls."),
-    "show": ("show", "Show a game, a kyoku, or the table at one event."),
+    "show": ("show", "Show a game, a kyoku, or one position of a kyoku."),
     "stats": ("stats", "Show the statistics of a data set, each with its 95 % interval."),
     "report": ("report", "Write a report on a data set or a player as one HTML file."),
     "export": ("export", "Export the tables of a data set as parquet, CSV or Excel files."),

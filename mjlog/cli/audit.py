@@ -51,7 +51,7 @@ def audit(
     ] = ",".join(LEVELS),
     rules: Annotated[str | None, typer.Option(help=f"{RULES_HELP}", show_default="the rules in each log")] = None,
     detect_rules: Annotated[
-        bool, typer.Option("--detect-rules", help="Print the rules that explain the games best, and exit.")
+        bool, typer.Option("--detect-rules", help="Print the rules that explain the games best, not the findings.")
     ] = False,
     format: Annotated[Format, typer.Option(help="A summary, or one row or line per finding.")] = Format.TABLE,
     limit: Annotated[

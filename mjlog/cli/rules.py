@@ -43,7 +43,9 @@ def list_presets() -> None:
 
 
 @app.command()
-def show(name: Name, *, toml: Annotated[bool, typer.Option("--toml", help="Print a rule file.")] = False) -> None:
+def show(
+    name: Name, *, toml: Annotated[bool, typer.Option("--toml", help="Print the rule set as a rule file.")] = False
+) -> None:
     """Show every option of a rule set; options that differ from Tenhou's rules are bold.
 
     Example: mjlog rules show m-league

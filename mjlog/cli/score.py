@@ -71,7 +71,8 @@ def score(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     explained: Annotated[
-        bool, typer.Option("--explain", help="Explain all readings of the hand and the rules that matter.")
+        bool,
+        typer.Option("--explain", help="Explain all readings of the hand and the options that would change its value."),
     ] = False,
 ) -> None:
     """Score one winning hand.

@@ -1,4 +1,4 @@
-"""`mjlog show`: a game, a kyoku, or the table at one event, as text or as an HTML page."""
+"""`mjlog show`: a game, a kyoku, or one position of a kyoku, as text or as an HTML page."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def show(
         TileStyle.UNICODE
     ),
 ) -> None:
-    """Show a game, a kyoku, or the table at one event.
+    """Show a game, a kyoku, or one position of a kyoku.
 
-    The table shows hands, rivers, melds, dora indicators, points and the events around. Without --event it is the table
+    A position shows hands, rivers, melds, dora indicators, points and nearby events. Without --event it is the one
     before the result of the kyoku; without --kyoku each kyoku is one line.
 
     Example: mjlog show game.xml --kyoku 3 --event 37

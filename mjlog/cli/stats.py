@@ -187,7 +187,9 @@ def check(dataset: DataSet, format_: FormatOption = Format.TABLE, out: Out = Non
 @app.command()
 def compare(
     dataset: DataSet,
-    population: Annotated[str, typer.Argument(help=f"Published averages: {', '.join(POPULATIONS)}.")],
+    population: Annotated[
+        str, typer.Argument(help=f"Published averages (houou: Phoenix room): {', '.join(POPULATIONS)}.")
+    ],
     player: Player = None,
     where: Where = None,
     format_: FormatOption = Format.TABLE,
