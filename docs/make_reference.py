@@ -135,7 +135,16 @@ def formats_page() -> str:
             for name in declarations(columns)
         ]
         parts += [f"## {group}", table(("column", *samples), rows)]
+    parts += ["## Fields of Tenhou's XML that nothing compares", "\n".join(f"- {line}" for line in NOT_COMPARED)]
     return "\n\n".join(parts)
+
+
+NOT_COMPARED = (
+    "`ten` of the second `REACH` (the points after the stick) is not read.",
+    "The copies in `hai` of a win, the copy in `machi` and the called copy in the code of a chi or pon are columns; the"
+    " audit compares their tiles, not which copy of a tile it is.",
+    "Entries of `csrule` without a rule option are named in the note of the rule set and kept in `extra`.",
+)
 
 
 def in_format(games: Games, known: Format) -> Games:
