@@ -73,10 +73,13 @@ def show(bar: ProgressBar, step: Progress) -> None:
 
 
 def _is_consistent(out: str) -> bool:
-    """Whether the tables of a data set agree; prints the checks that fail."""
-    from mjlog.stats.self_check import broken_games, check_identities  # `--help` does not need it
+    """Whether the tables of a data set agree; prints the checks that fail, and how many games are cut."""
+    from mjlog.stats.cut_games import cut_games_note  # `--help` does not need it
+    from mjlog.stats.self_check import broken_games, check_identities
 
     ds = mjlog.open(out)
+    if note := cut_games_note(ds):
+        typer.echo(note)
     checks = check_identities(ds)
     broken = checks[~checks.holds]
     games = broken_games(ds) if len(broken) else broken

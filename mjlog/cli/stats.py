@@ -30,6 +30,7 @@ from mjlog.cli.tables import (
     statistics_list,
     statistics_tables,
 )
+from mjlog.stats.cut_games import cut_games_note
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
 from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.published import compare_published, composition, filter_words
@@ -134,7 +135,9 @@ def show(
         frame = summary(ds, by=by or (), stats=keys, where=filters)
         if frame.empty and format_ is Format.TABLE:
             fail(no_rows(ds, filters))
-        write(_statistics(frame, keys or CORE, by, top, bool(stat), _width(format_, out)), format_, out)
+        output = _statistics(frame, keys or CORE, by, top, bool(stat), _width(format_, out))
+        cut = cut_games_note(ds)
+        write(output._replace(notes=[*output.notes, cut]) if cut else output, format_, out)
 
 
 def _statistics(

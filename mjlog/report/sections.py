@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from mjlog import plots, stats
 from mjlog.display.statistics import interval_text, value_text
 from mjlog.report.html import document, facts, paragraph, picture, table
+from mjlog.stats.cut_games import cut_games_note
 from mjlog.stats.dimensions import grouped_rows, to_frame
 from mjlog.tables.dataset import Dataset
 
@@ -100,6 +101,8 @@ def _contents(ds: Dataset, games: pd.DataFrame) -> Section:
                 f"{failures:,} files or games could not be read; the table `failures` has the reasons.", css="bad"
             )
         )
+    if cut := cut_games_note(ds):
+        body.append(paragraph(f"{cut}.", css="bad"))
     kinds = games.groupby(["platform", "players"])["game"].nunique().reset_index()
     rows = [(str(row["platform"]), str(row["players"]), f"{row['game']:,}") for row in kinds.to_dict("records")]
     body.append(table(["platform", "players", "games"], rows))

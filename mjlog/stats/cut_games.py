@@ -1,0 +1,36 @@
+"""Games that are cut short: their last kyoku are missing, so rates lean."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import ibis.expr.types as ir
+
+from mjlog.stats.dimensions import to_frame
+
+
+class WithFailures(Protocol):
+    """A data set."""
+
+    @property
+    def games(self) -> ir.Table:
+        """One row per game."""
+
+    @property
+    def failures(self) -> ir.Table:
+        """One row per file, game or part of a game that could not be read."""
+
+
+def cut_games_note(ds: WithFailures) -> str | None:
+    """The sentence on games that could not be read to their end; None if there are none.
+
+    A game that was read whole from another file is not cut. A log does not say how many kyoku follow the place where
+    it breaks off, so the number of lost kyoku is the least one: one for each game.
+    """
+    failures = ds.failures.filter(ds.failures.game.notnull())
+    incomplete = ds.games.filter(~ds.games.complete)
+    n = int(to_frame(failures.semi_join(incomplete, "game").aggregate(n=lambda t: t.game.nunique()))["n"][0])
+    if not n:
+        return None
+    games = "1 game is" if n == 1 else f"{n:,} games are"
+    return f"{games} cut short (see the table `failures`): at least {n:,} kyoku are lost, so rates lean"
