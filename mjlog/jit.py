@@ -81,12 +81,15 @@ def _cached(function: Function, dispatcher: Any) -> Function:
     if dispatcher is not function:
         dispatcher.enable_caching()
         index = _cache_index(dispatcher)
-        index._source_stamp = (index._source_stamp, sources_digest(function.__code__.co_filename))
+        index._version = (index._version, sources_digest(function.__code__.co_filename))
     return cast(Function, dispatcher)
 
 
 def _cache_index(dispatcher: Any) -> Any:
-    """Numba's index of the code on disk. It is private, and so is the stamp in it that must match the sources."""
+    """Numba's index of the code on disk. It is private, and so is the version in it.
+
+    Numba compares the version before it unpickles the rest, which may name classes of ours that have moved.
+    """
     return dispatcher._cache._cache_file
 
 
