@@ -78,7 +78,7 @@ def rows_of(imported, table, name):
 
 
 def test_the_maker_makes_the_set_pieces_and_what_is_expected_of_them_again(maker):
-    made = dict(maker.arranged(list(maker.made_samples.values())))
+    made = dict(maker.pages(list(maker.made_samples.values())))
     stale = [name for name, data in made.items() if not maker.same(DATA / name, data)]
     assert stale == [], "a new column, say, is written into all pages by: python data/make_samples.py"
     there = {
