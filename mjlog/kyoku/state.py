@@ -36,6 +36,7 @@ from mjlog.games.events import (
 from mjlog.kyoku.tenpai import Kinds, is_kokushi, kinds_of, waits_of
 from mjlog.rules.hand import Hand, Meld, MeldName
 from mjlog.rules.points import STICK
+from mjlog.rules.progress import is_paarenchan
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import seat_wind
@@ -165,6 +166,8 @@ class KyokuState:
     sticks: int
     """Riichi sticks on the table."""
     dealer: int
+    dealer_wins: int
+    """Wins of the dealer in the kyoku right before, in a row."""
     seats: list[SeatState]
     indicators: list[int]
     """Dora indicators shown."""
@@ -205,6 +208,7 @@ class KyokuState:
         round_wind: int = 0,
         honba: int = 0,
         sticks: int = 0,
+        dealer_wins: int = 0,
     ) -> KyokuState:
         """The table after the deal, before the dealer's first draw."""
         n_tiles = 136 if rules.players == 4 else 108
@@ -214,6 +218,7 @@ class KyokuState:
             honba=honba,
             sticks=sticks,
             dealer=dealer,
+            dealer_wins=dealer_wins,
             seats=[SeatState(hand=list(hand), points=p) for hand, p in zip(hands, points, strict=True)],
             indicators=[dora_indicator],
             n_live=n_tiles - 13 * rules.players - rules.dead_wall,
@@ -430,6 +435,7 @@ class KyokuState:
             Circumstance.FIRST_TURN: self.first_turn(seat),
             Circumstance.RIICHI_TILE: robbed == "discard" and self.riichi_due is not None,
             Circumstance.AFTER_KAN: offer is not None and offer.after_kan,
+            Circumstance.PAARENCHAN: is_paarenchan(self.rules, self.honba, self.dealer_wins, seat == self.dealer),
             Circumstance.LOSER_IN_RIICHI: offer is not None and self.seats[offer.seat].riichi_accepted,
         }
         return sum(bit for bit, holds in flags.items() if holds)

@@ -23,6 +23,7 @@ import numpy as np
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, DrawColumns, Ints, KyokuColumns, WinColumns
 from mjlog.replay.breach import Breach
+from mjlog.replay.dealer_wins import paarenchan
 from mjlog.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
 from mjlog.replay.options import Options, option_rows
 from mjlog.replay.play import Log, Output, play
@@ -61,6 +62,8 @@ def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> Possible
     if len(possible):
         kyoku = np.unique(np.searchsorted(games.event_start, possible.event, side="right") - 1)
         _replay(_without_results(games), kyoku, states=False, possible=possible)
+        kyoku = np.searchsorted(games.event_start, possible.event, side="right") - 1
+        possible.circumstances |= paarenchan(games, kyoku, possible.seat)
     return columns_of(possible, PossibleWins)
 
 
@@ -96,6 +99,7 @@ def _replay(games: Games, selected: Ints, *, states: bool, possible: Any) -> Rep
     starts = rows_of(KyokuColumns(*(column[selected] for column in games.kyoku)))
     play(selected, log, starts, option_rows(games.rule_sets), out, shanten_tables(), state_of(Table))
     out.kyoku.kyoku = selected
+    out.wins.circumstances |= paarenchan(games, runs(games.win_start), games.wins.winner)
     broken = out.kyoku[out.kyoku.breach != ABSENT]
     return Replay(
         wins=WinFacts(*map(np.ascontiguousarray, columns_of(out.wins, WinFacts))),  # scoring is compiled for such

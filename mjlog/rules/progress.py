@@ -7,12 +7,15 @@ Sources: both documents, renchan and the end of the game; genuine Tenhou logs fo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Any, Final, Literal, assert_never
 
 from mjlog.rules.ruleset import RuleSet, Yame
 from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Settlement, Wins
 
 EndReason = Literal["played_out", "target_reached", "agari_yame", "tenpai_yame", "tobi"]
+
+PAARENCHAN: Final = 8
+"""Dealer wins in a row, or honba, of paarenchan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +46,27 @@ def next_kyoku(rules: RuleSet, kyoku: Kyoku, settlement: Settlement) -> Progress
         return Progress(next=None, end=end)
     dealer = kyoku.dealer if repeats else (kyoku.dealer + 1) % rules.players
     honba = kyoku.honba + 1 if repeats or not _is_win(rules, outcome) else 0
-    wind = kyoku.wind + (not repeats and dealer == 0)
-    return Progress(next=Kyoku(wind=wind, dealer=dealer, honba=honba, sticks=settlement.sticks, points=points), end=end)
+    following = Kyoku(
+        wind=kyoku.wind + (not repeats and dealer == 0),
+        dealer=dealer,
+        honba=honba,
+        sticks=settlement.sticks,
+        points=points,
+        dealer_wins=kyoku.dealer_wins + 1 if repeats and _is_win(rules, outcome) else 0,
+    )
+    return Progress(next=following, end=end)
+
+
+def is_paarenchan(rules: RuleSet, honba: Any, dealer_wins: Any, by_dealer: Any) -> Any:
+    """Whether a win has the yaku paarenchan, one win or a column of wins; `dealer_wins` as in `Kyoku`.
+
+    Second document, old yaku: the win of any player counts.
+    """
+    if "paarenchan" not in rules.local_yaku:
+        return by_dealer & False
+    if rules.paarenchan == "eighth_win":
+        return by_dealer & (dealer_wins >= PAARENCHAN - 1)
+    return (honba if rules.paarenchan == "next_win_by_honba" else dealer_wins) >= PAARENCHAN
 
 
 def _winners(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:

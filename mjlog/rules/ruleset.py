@@ -261,9 +261,9 @@ class RuleSet:
     """A player not in riichi who deals into an open riichi pays a yakuman, else two han. Second document, old yaku."""
     four_reds_han: Literal[2, -4] = option(2, "value")
     """Han for all four reds in one hand. Second document, old yaku."""
-    paarenchan: Paarenchan = option("next_win")
-    """Paarenchan is for any win after eight dealer wins in a row, for any at honba 8 (both second document), or for the
-    eighth win itself (from elsewhere)."""
+    paarenchan: Paarenchan = option("next_win", "play")
+    """Paarenchan is for any win of the kyoku after eight dealer wins in a row, for any from honba 8 on (both second
+    document), or for the eighth win itself (from elsewhere). A draw ends the row."""
 
     # -- dora
     dora: bool = option(True, "play", "value")

@@ -82,6 +82,8 @@ class Kyoku:
     """Riichi sticks on the table from earlier kyoku."""
     points: tuple[int, ...]
     """Points of each seat before deposits and payments."""
+    dealer_wins: int = 0
+    """Wins of the dealer in the kyoku right before, in a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

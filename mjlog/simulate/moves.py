@@ -46,6 +46,7 @@ class KyokuRecorder:
             round_wind=start.wind,
             honba=start.honba,
             sticks=start.sticks,
+            dealer_wins=start.dealer_wins,
         )
         self.observation = Observation(self.state)
         self.events: list[Event] = []

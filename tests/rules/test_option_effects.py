@@ -16,7 +16,7 @@ from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import PaoSeats, liabilities
 from mjlog.rules.explain import VALUE_OPTIONS
 from mjlog.rules.presets import TENHOU, TENHOU_3P
-from mjlog.rules.progress import next_kyoku
+from mjlog.rules.progress import is_paarenchan, next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import OPTIONS, RECORDED_ONLY
 from mjlog.rules.score import score
@@ -34,6 +34,7 @@ TSUMO = Wins(wins=(Win(seat=1, payer=None, base=2_000),))
 TWO_RONS = Wins(wins=(Win(seat=1, payer=0, base=2_000), Win(seat=2, payer=0, base=2_000)))
 THREE_RONS = Wins(wins=(*TWO_RONS.wins, Win(seat=3, payer=0, base=2_000)))
 PAO = Wins(wins=(Win(seat=1, payer=0, base=16_000, liable=(Liability(seat=2, base=8_000),)),))
+PAARENCHAN = replace(TENHOU, local_yaku=frozenset({"paarenchan"}))
 HEAD_BUMP = {"multiple_ron": "head_bump", "sanchahou": "off"}
 
 
@@ -171,8 +172,9 @@ EFFECTS = [
     ({"riichi_ankan": "none"}, lambda rules: ankan_in_riichi(KAN_OF_DRAWN, 13, rules), TENHOU),
     ({"furiten_until": "draw"}, furiten_after_draw, TENHOU),
     ({"tenpai_shown": "may_hide"}, replayed(f"{TURNS} exhaustive_draw", {1: TENPAI}), TENHOU),
-    ({"own_held_waits": "all_noten"}, lambda rules: is_tenpai(parse("1z"), PONS, rules), TENHOU),
     ({"own_held_waits": "tenpai"}, replayed(f"{TURNS} exhaustive_draw", {1: "1111m234p678p789s"}), TENHOU),
+    ({"own_held_waits": "all_noten"}, lambda rules: is_tenpai(parse("1z"), PONS, rules), TENHOU),
+    ({"paarenchan": "next_win_by_honba"}, lambda rules: is_paarenchan(rules, 8, 7, True), PAARENCHAN),
     ({"suufon_west_only": True}, lambda rules: draws(table(events=FIRST_EASTS)(rules)), TENHOU),
 ]  # fmt: skip
 
@@ -200,6 +202,6 @@ def test_every_option_changes_a_result_or_is_recorded_only():
 
 def test_the_options_recorded_only_are_known():
     assert {*RECORDED_ONLY} == {
-        *("first_dealer", "atozuke", "kataagari_noten", "tsubame_skips_replaced", "open_riichi_shows", "paarenchan"),
+        *("first_dealer", "atozuke", "kataagari_noten", "tsubame_skips_replaced", "open_riichi_shows"),
         *("blues", "sanma_wall", "keishiki_tenpai"),
     }

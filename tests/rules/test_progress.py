@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mjlog.rules.presets import M_LEAGUE, PARLOUR, SAIKOUISEN_CLASSIC, TENHOU, TENHOU_3P, tenhou
-from mjlog.rules.progress import EndReason, Progress, next_kyoku
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.progress import EndReason, Progress, is_paarenchan, next_kyoku
+from mjlog.rules.ruleset import Length, Paarenchan, RuleSet
 from mjlog.rules.settlement import AbortiveDraw, AbortiveKind, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
 from tests.rules.tenhou_records import Game, games
 
@@ -47,6 +47,53 @@ def place(progress: Progress) -> tuple[int, int, int] | None:
 )
 def test_dealer_and_honba_after_each_outcome(outcome: Outcome, following: tuple[int, int, int]) -> None:
     assert place(after(TENHOU, at(0, 1, honba=2), outcome)) == following
+
+
+def wins_in_a_row(rules: RuleSet, *outcomes: Outcome) -> list[int]:
+    """`dealer_wins` before and after each outcome, from East 1 on."""
+    kyoku, counts = at(0, 0), [0]
+    for outcome in outcomes:
+        following = after(rules, replace(kyoku, points=EVEN), outcome).next
+        assert following is not None
+        kyoku = following
+        counts.append(kyoku.dealer_wins)
+    return counts
+
+
+@pytest.mark.parametrize("length", ["east", "hanchan", "full"])
+def test_the_wins_of_a_dealer_in_a_row_are_counted_in_games_of_every_length(length: Length) -> None:
+    rules = replace(TENHOU, length=length)
+    assert wins_in_a_row(rules, *[ron(0, 1)] * 9) == [*range(10)]
+    assert wins_in_a_row(rules, ron(0, 1), ron(0, 2), draw("1000"), ron(0, 1), ron(1, 0)) == [0, 1, 2, 0, 1, 0]
+    assert wins_in_a_row(rules, ron(0, 1), ron(2, 0), ron(1, 0), ron(2, 1)) == [0, 1, 0, 1, 0]
+
+
+def test_a_single_kyoku_and_a_dealer_who_never_repeats_have_no_wins_in_a_row() -> None:
+    assert after(replace(TENHOU, length="single"), at(0, 0), ron(0, 1)).next is None
+    never = replace(TENHOU, dealer_repeat="never", agari_yame="none", tenpai_yame="none")
+    assert wins_in_a_row(never, ron(0, 1), ron(1, 0)) == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("option", "honba", "dealer_wins", "by_dealer", "counts"),
+    [
+        # second document, line 266: any win of the kyoku after eight, or at honba 8
+        ("next_win", 8, 8, True, True),
+        ("next_win", 8, 8, False, True),
+        ("next_win", 8, 7, True, False),
+        ("next_win_by_honba", 8, 0, False, True),
+        ("next_win_by_honba", 7, 7, True, False),
+        ("eighth_win", 7, 7, True, True),
+        ("eighth_win", 7, 7, False, False),
+        ("eighth_win", 8, 6, True, False),
+    ],
+)
+def test_which_win_is_paarenchan(
+    option: Paarenchan, honba: int, dealer_wins: int, by_dealer: bool, counts: bool
+) -> None:
+    rules = replace(TENHOU, local_yaku=frozenset({"paarenchan"}), paarenchan=option)
+    assert is_paarenchan(rules, honba, dealer_wins, by_dealer) == counts
+    assert not is_paarenchan(replace(rules, local_yaku=frozenset()), honba, dealer_wins, by_dealer)
 
 
 def test_a_dealer_among_two_winners_repeats() -> None:
@@ -207,6 +254,6 @@ def check(game: Game, rules: RuleSet) -> Counter[str]:
     for record, kyoku, following in zip(game.kyoku, starts, [*starts[1:], None], strict=True):
         settled = settle(rules, kyoku, record.outcome(rules), record.riichi)
         progress = next_kyoku(rules, kyoku, settled)
-        assert progress.next == following, (game.name, kyoku)
+        assert (progress.next and replace(progress.next, dealer_wins=0)) == following, (game.name, kyoku)
         seen[progress.end or "next"] += 1
     return seen
