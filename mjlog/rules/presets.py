@@ -459,7 +459,7 @@ EMA_2016: Final = replace(
     **FROM_30_000,
     **RENHOU_MANGAN,
     name="ema-2016",
-    note="Tiles for riichi, kan in riichi, kokushi on a closed kan and honba of pao are not stated.",
+    note="Tiles for riichi, kan in riichi and kokushi on a closed kan are not stated.",
     uma=_uma(15, 5, -5, -15),
     reds=(),
     ties="share",
@@ -473,9 +473,11 @@ EMA_2016: Final = replace(
     riichi_points="any",
     furiten_until="draw",
     pao_scope="yaku",
+    pao_honba="discarder",
+    tenpai_shown="may_hide",
     own_held_waits="all_noten",
 )
-"""European Mahjong Association, 2016."""
+"""European Mahjong Association, 2016: 3.3.9 (only the discarder pays for counters), 3.4.2 (players who do not show)."""
 EMA_2025: Final = replace(
     EMA_2016, name="ema-2025", note="Known from one implementation; all else as in 2016.", kiriage=True
 )

@@ -228,3 +228,8 @@ def test_a_bad_rule_file_is_refused(text: str, message: str) -> None:
 def test_a_rule_file_differs_from_a_preset_only() -> None:
     with pytest.raises(LogError, match="'house' is not a preset"):
         dump(TENHOU, replace(M_LEAGUE, name="house"))
+
+
+@pytest.mark.parametrize("name", ["ema-2016", "ema-2025"])
+def test_in_europe_the_discarder_pays_the_counters_and_tenpai_may_be_hidden(name):
+    assert (PRESETS[name].pao_honba, PRESETS[name].tenpai_shown) == ("discarder", "may_hide")
