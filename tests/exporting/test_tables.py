@@ -129,7 +129,7 @@ def test_aliases_hold_before_pseudonyms(ds, tmp_path):
         ("a.csv", "account,name\nx,Ann\nx,Bob\n", "both"),
         ("a.toml", "Ann = 3\n", "neither"),
         ("a.toml", "Ann = [\n", "a.toml"),
-        ("a.json", "{}", "toml or a .csv"),
+        ("a.json", "{}", "toml or .csv"),
     ],
 )
 def test_mappings_that_cannot_be_used_are_named(name, text, message, tmp_path):
