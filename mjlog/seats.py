@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 WINDS: Final = "ESWN"
 """Wind 0-3 as letters; wind `w` is tile kind `27 + w`."""
@@ -15,6 +15,15 @@ def seat_wind(seat: int, dealer: int, players: int = 4) -> int:
     (1, 1)
     """
     return (seat - dealer) % players
+
+
+def wind_of_round(number: Any) -> Any:
+    """The wind (0-3) of a round by its number from 0 on, one or a column: after north comes east again (kaeriton).
+
+    >>> wind_of_round(3), wind_of_round(4)
+    (3, 0)
+    """
+    return number % len(WINDS)
 
 
 def turn_distance(from_seat: int, to_seat: int, players: int = 4) -> int:

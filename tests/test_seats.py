@@ -1,6 +1,6 @@
 import pytest
 
-from mjlog.seats import WINDS, seat_wind, turn_distance
+from mjlog.seats import WINDS, seat_wind, turn_distance, wind_of_round
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -24,3 +24,7 @@ def test_distances_there_and_back_add_up_to_a_round(players: int) -> None:
 
 def test_kamicha_is_three_turns_away_and_shimocha_one() -> None:
     assert [turn_distance(2, seat) for seat in (1, 0, 3)] == [3, 2, 1]
+
+
+def test_after_the_north_round_comes_east_again() -> None:
+    assert "".join(WINDS[wind_of_round(number)] for number in range(6)) == "ESWNES"

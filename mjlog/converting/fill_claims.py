@@ -17,7 +17,7 @@ from mjlog.replay.played import Played
 from mjlog.rules.readings import Form
 from mjlog.rules.result import final_result
 from mjlog.rules.yaku import NUMBER, YAKU
-from mjlog.seats import seat_wind
+from mjlog.seats import seat_wind, wind_of_round
 
 SEAT_WIND, ROUND_WIND, URA_DORA = NUMBER["seat_wind"], NUMBER["round_wind"], NUMBER["ura_dora"]
 SCORE_UNIT: Final = 1_000
@@ -98,7 +98,7 @@ def with_yaku_codes(games: Games, codes_of: Mapping[str, tuple[int, ...]]) -> Ga
         seat, dealer = int(games.wins.winner[win_of[row]]), int(games.kyoku.dealer[kyoku])
         wind = {
             SEAT_WIND: seat_wind(seat, dealer, int(players[kyoku])),
-            ROUND_WIND: int(games.kyoku.wind[kyoku]),
+            ROUND_WIND: wind_of_round(int(games.kyoku.wind[kyoku])),
         }.get(number, 0)
         if of_yaku := codes_of.get(YAKU[number].key):
             codes[row] = of_yaku[wind if len(of_yaku) > 1 else 0]

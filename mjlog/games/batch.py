@@ -61,7 +61,7 @@ from mjlog.games.events import (
 )
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
-from mjlog.seats import WINDS
+from mjlog.seats import WINDS, wind_of_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ class KyokuView:
     def name(self) -> str:
         """Round, number and honba, such as `S3-1`."""
         kyoku = self.games.kyoku
-        return f"{WINDS[kyoku.wind[self.row]]}{kyoku.number[self.row]}-{kyoku.honba[self.row]}"
+        return f"{WINDS[wind_of_round(kyoku.wind[self.row])]}{kyoku.number[self.row]}-{kyoku.honba[self.row]}"
 
     def __repr__(self) -> str:
         return f"<kyoku {self.name}, {self.result.name.lower()}>"
@@ -184,7 +184,7 @@ class KyokuView:
 
     @property
     def wind(self) -> int:
-        """Round wind, 0 east … 3 north."""
+        """Number of the round, 0 east … 3 north, then on from 4."""
         return int(self.games.kyoku.wind[self.row])
 
     @property

@@ -147,7 +147,7 @@ class KyokuColumns(NamedTuple):
     """One row per kyoku."""
 
     wind: Annotated[Ints, ColumnType("int8")]
-    """Round wind, 0 east … 3 north."""
+    """Number of the round, 0 east … 3 north, then on from 4; its wind is `mjlog.seats.wind_of_round`."""
     number: Annotated[Ints, ColumnType("int8")]
     """Number in the round, 1-4."""
     honba: Annotated[Ints, ColumnType("int16")]

@@ -39,7 +39,7 @@ from mjlog.rules.points import STICK
 from mjlog.rules.progress import is_paarenchan
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
-from mjlog.seats import seat_wind
+from mjlog.seats import seat_wind, wind_of_round
 from mjlog.tiles import KIND_OF_TILE
 
 
@@ -214,7 +214,7 @@ class KyokuState:
         n_tiles = 136 if rules.players == 4 else 108
         return cls(
             rules=rules,
-            round_wind=round_wind,
+            round_wind=wind_of_round(round_wind),
             honba=honba,
             sticks=sticks,
             dealer=dealer,

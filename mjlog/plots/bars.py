@@ -24,11 +24,11 @@ from mjlog.plots.style import (
     percent_ticks,
     row_note,
 )
+from mjlog.seats import WINDS, wind_of_round
 
 PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
 """Lower ends of the classes of hand values, in points."""
-WINDS: Final = "ESWN"
 SITUATION_WORDS: Final = {"players": "{} players", "start_place": "place {}", "player": "{}"}
 
 
@@ -67,7 +67,7 @@ def _situation(kinds: list[str], key: tuple[object, ...]) -> str:
     values = dict(zip(kinds, key, strict=True))
     words = []
     if "wind" in values and "number" in values:
-        words.append(f"{WINDS[int(str(values.pop('wind')))]}{values.pop('number')}")
+        words.append(f"{WINDS[wind_of_round(int(str(values.pop('wind'))))]}{values.pop('number')}")
     for name, value in values.items():
         words.append(
             SITUATION_WORDS[name].format(value) if name in SITUATION_WORDS else f"{name.replace('_', ' ')} {value}"

@@ -22,7 +22,7 @@ from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import AbortiveKind
-from mjlog.seats import WINDS
+from mjlog.seats import WINDS, wind_of_round
 
 Flags = NDArray[np.bool_]
 
@@ -341,5 +341,5 @@ def kyoku_name(wind: int, number: int, honba: int) -> str:
     >>> kyoku_name(0, 2, 1), kyoku_name(1, 4, 0)
     ('East 2, honba 1', 'South 4')
     """
-    name = f"{WIND_NAMES[WINDS[wind % 4]]} {number}"
+    name = f"{WIND_NAMES[WINDS[wind_of_round(wind)]]} {number}"
     return f"{name}, honba {honba}" if honba else name

@@ -17,6 +17,7 @@ from mjlog.rules.readings import Circumstance, MeldKind
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import NUMBER, YAKU
+from mjlog.seats import wind_of_round
 from mjlog.tiles import KIND_OF_TILE
 
 N_YAKU: Final = len(YAKU)
@@ -63,7 +64,7 @@ def won_hands(games: Games, replay: Replay) -> tuple[HandColumns, Ints]:
         meld_kinds=facts.meld_kinds,
         circumstances=facts.circumstances,
         seat_wind=(wins.winner - games.kyoku.dealer[kyoku]) % players,
-        round_wind=games.kyoku.wind[kyoku],
+        round_wind=wind_of_round(games.kyoku.wind[kyoku]),
         honba=games.kyoku.honba[kyoku],
         dora=facts.dora,
         ura=facts.ura,

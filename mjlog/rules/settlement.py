@@ -75,7 +75,7 @@ class Kyoku:
     """The state at the start of a kyoku."""
 
     wind: int
-    """Round wind, 0-3 (4 and more in long extensions)."""
+    """Number of the round, 0 east … 3 north, then on from 4; its wind is `mjlog.seats.wind_of_round`."""
     dealer: int
     honba: int = 0
     sticks: int = 0

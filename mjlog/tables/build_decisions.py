@@ -12,6 +12,7 @@ from mjlog.games.columns import ABSENT, CALL_KINDS, EventKind, Floats, Ints
 from mjlog.replay.hands import SAFE
 from mjlog.replay.open_melds import HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS
 from mjlog.rules.waits import Suji
+from mjlog.seats import wind_of_round
 from mjlog.tables.arrays import coded, known, table
 from mjlog.tables.batch import BatchFacts
 from mjlog.tiles import EAST, KIND_OF_TILE, WHITE
@@ -93,7 +94,7 @@ def _calls(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
     kind, tile, seat = (column[facts.event] for column in (games.events.kind, games.events.tile, games.events.seat))
     tile_kind = _KINDS[tile]
     seat_wind = EAST + (seat - start.dealer[kyoku]) % batch.n_players[kyoku]
-    round_wind = EAST + start.wind[kyoku]
+    round_wind = EAST + wind_of_round(start.wind[kyoku])
     of_value = (tile_kind >= WHITE) | (tile_kind == seat_wind) | (tile_kind == round_wind)
     return {
         **_place(batch, kyoku, facts.event),

@@ -16,6 +16,7 @@ from mjlog.replay import PossibleWins, possible_wins
 from mjlog.replay.hand_facts import Chances
 from mjlog.rules.columns.score import HandColumns, score_many
 from mjlog.rules.ruleset import RuleSet, deciding
+from mjlog.seats import wind_of_round
 
 
 class MissedWins(NamedTuple):
@@ -50,7 +51,7 @@ def _are_wins(games: Games, possible: PossibleWins, kyoku: Ints) -> Ints:
         meld_kinds=np.ascontiguousarray(possible.meld_kinds),
         circumstances=np.ascontiguousarray(possible.circumstances),
         seat_wind=(possible.seat - games.kyoku.dealer[kyoku]) % games.games.players[game],
-        round_wind=games.kyoku.wind[kyoku],
+        round_wind=wind_of_round(games.kyoku.wind[kyoku]),
         honba=games.kyoku.honba[kyoku],
         dora=none,
         ura=none,

@@ -22,7 +22,7 @@ Kyoku = Annotated[int, Column(I16, "index of the kyoku in its game, from 0")]
 Seat = Annotated[int, Column(I8, "seat, 0-3 from the first dealer of the game")]
 Player = Annotated[str | None, Column(WORD, "name of the player", null=True)]
 Players = Annotated[int, Column(I8, "players of the game, 3 or 4")]
-Wind = Annotated[int, Column(I8, "round wind: 0 east, 1 south, 2 west, 3 north")]
+Wind = Annotated[int, Column(I8, "round: 0 east, 1 south, 2 west, 3 north, then 4 for a second east")]
 Number = Annotated[int, Column(I8, "number of the kyoku in its round, 1-4")]
 Honba = Annotated[int, Column(I16, "honba at the start")]
 

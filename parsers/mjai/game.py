@@ -137,6 +137,9 @@ class GameReader:
         if not self.open.ended:
             raise LogError(Fault.BAD_ORDER, "a kyoku without a result")
         kyoku, self.open = self.open, None
+        if self.kyoku:  # bakaze begins again with the second east round
+            cycle, wind = divmod(self.kyoku[-1].wind, 4)
+            kyoku.wind += 4 * (cycle + (wind == 3 and kyoku.wind == 0))
         self.kyoku.append(kyoku)
 
     def _table(self, event: Event) -> Seating:

@@ -15,7 +15,7 @@ import orjson
 
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Result
-from mjlog.seats import WINDS
+from mjlog.seats import WINDS, wind_of_round
 from mjlog.tiles import NAMES
 from parsers.mjai import vocab
 
@@ -62,7 +62,7 @@ def _kyoku(games: Games, kyoku: int, players: int) -> Iterator[dict[str, Any]]:
     start = games.kyoku
     yield {
         "type": "start_kyoku",
-        "bakaze": WINDS[start.wind[kyoku]],
+        "bakaze": WINDS[wind_of_round(start.wind[kyoku])],
         "dora_marker": _NAME[int(start.dora_indicator[kyoku])],
         "kyoku": int(start.number[kyoku]),
         "honba": int(start.honba[kyoku]),

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import mjlog
+from mjlog.converting.convert import encode
+from mjlog.formats import Source, parse
 from mjlog.games.columns import Result
 from mjlog.replay import replay
 from mjlog.replay.seat_counts import seat_counts
@@ -59,6 +61,17 @@ def test_tenpai_hands_but_those_in_riichi_are_hidden_where_the_rules_let_them(op
         hidden += (~revealed[tenpai & ~in_riichi]).tolist()
     assert shown
     assert all(hidden) if option == "may_hide" else all(shown)
+
+
+@pytest.mark.parametrize("to", ["mjai", "tenhou-json", "tenhou-xml"])
+def test_after_the_north_round_the_winds_begin_again_with_east(to):
+    rules = replace(PRESETS["tenhou"], length="full", extension_winds=2, target_points=900_000, tobi="none")
+    games = mjlog.simulate.games(1, rules=rules)
+    assert games.kyoku.wind.max() > 4
+    assert mjlog.audit(games).findings == ()
+    back = parse([Source("", encode(games, to)[0])]).games
+    assert (back.kyoku.wind == games.kyoku.wind).all()
+    assert mjlog.audit(back, rules=rules, levels=("score", "progress")).findings == ()
 
 
 def test_of_a_head_bump_only_the_paid_win_is_recorded():

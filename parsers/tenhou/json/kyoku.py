@@ -88,9 +88,9 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
 
 def _start(raw: list[Any], players: int) -> dict[str, Any]:
     number, honba, sticks = numbers_of(raw[0], 3, MAX_SMALL, "number, honba and sticks", least=0)
-    if number > 15 or number % 4 >= players:
+    if number > 31 or number % 4 >= players:
         raise LogError(
-            Fault.BAD_VALUE, f"kyoku {number} is not in 0-15, or has a dealer who does not play", snippet(raw[0])
+            Fault.BAD_VALUE, f"kyoku {number} is not in 0-31, or has a dealer who does not play", snippet(raw[0])
         )
     return {
         "wind": number // 4,

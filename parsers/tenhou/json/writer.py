@@ -17,6 +17,7 @@ from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Limit, Result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
+from mjlog.seats import wind_of_round
 from mjlog.tiles import KIND_OF_TILE, N_KINDS
 from parsers.tenhou.json import vocab as words
 from parsers.tenhou.json.header import TENHOU
@@ -257,8 +258,8 @@ def _win(games: Games, kyoku: int, win: int, players: int, platform: str) -> Ite
     yaku, han, codes = (column[rows].tolist() for column in (games.yaku.yaku, games.yaku.han, games.yaku.code))
     if wins.points[win] == ABSENT:
         return
-    dealer = int(games.kyoku.dealer[kyoku])
-    winds = {words.SEAT_WIND: (winner - dealer) % players, words.ROUND_WIND: int(games.kyoku.wind[kyoku])}
+    dealer, wind = int(games.kyoku.dealer[kyoku]), wind_of_round(int(games.kyoku.wind[kyoku]))
+    winds = {words.SEAT_WIND: (winner - dealer) % players, words.ROUND_WIND: wind}
     value = _value(
         int(wins.fu[win]), sum(n for n in han if n != ABSENT), int(wins.points[win]), int(wins.limit[win]),
         by_tsumo=from_seat == ABSENT, by_dealer=winner == dealer, players=players,

@@ -143,7 +143,7 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
         return Trouble.MISSING_ATTRIBUTE.value
     if n != 6:
         return Trouble.BAD_LIST.value
-    if numbers[k] < 0 or numbers[k] > 15:
+    if numbers[k] < 0 or numbers[k] > 31:
         return Trouble.BAD_KYOKU.value
     kyoku.wind[row] = numbers[k] // 4
     kyoku.number[row] = numbers[k] % 4 + 1

@@ -155,7 +155,7 @@ TROUBLES: Final = {
     Trouble.BAD_LIST: (Fault.BAD_VALUE, "a list has the wrong number of entries"),
     Trouble.BAD_SEAT: (Fault.BAD_VALUE, "a seat must be 0-3, and 0-2 with three players"),
     Trouble.BAD_TILE: (Fault.BAD_TILES, "a tile id must be 0-135"),
-    Trouble.BAD_KYOKU: (Fault.BAD_VALUE, "the kyoku number in seed must be 0-15"),
+    Trouble.BAD_KYOKU: (Fault.BAD_VALUE, "the kyoku number in seed must be 0-31"),
     Trouble.BAD_STEP: (Fault.BAD_VALUE, "a riichi step must be 1 or 2"),
     Trouble.BAD_CALL: (Fault.UNKNOWN_CODE, "this call code has no meaning"),
     Trouble.BAD_YAKU: (Fault.UNKNOWN_CODE, "a yaku number is not in Tenhou's table"),

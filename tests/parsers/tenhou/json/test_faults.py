@@ -29,7 +29,7 @@ FAULTS = [
     (GOOD[:-1], Fault.BAD_VALUE, "17 lists"),
     ("kyoku", Fault.BAD_VALUE, "17 lists"),
     (with_entry(0, [0, 0]), Fault.BAD_VALUE, "3 numbers are expected"),
-    (with_entry(0, [16, 0, 0]), Fault.BAD_VALUE, "kyoku 16"),
+    (with_entry(0, [32, 0, 0]), Fault.BAD_VALUE, "kyoku 32"),
     (with_entry(0, [0, -1, 0]), Fault.BAD_VALUE, "-1 is not a whole number"),
     (with_entry(0, [0, "1", 0]), Fault.BAD_VALUE, "'1' is not a whole number"),
     (with_entry(1, [25000, 25000]), Fault.BAD_VALUE, "points at the start: 4 numbers"),

@@ -91,7 +91,7 @@ CASES = [
     bad(Trouble.KYOKU_NOT_ENDED, init(2)),
     bad(Trouble.SECOND_HEADER, GO),
     bad(Trouble.SECOND_HEADER, UN),
-    bad_init(Trouble.BAD_KYOKU, seed="16,0,0,1,2,130"),
+    bad_init(Trouble.BAD_KYOKU, seed="32,0,0,1,2,130"),
     bad_init(Trouble.BAD_KYOKU, seed="-1,0,0,1,2,130"),
     bad_init(Trouble.BAD_LIST, seed="1,0,0,1,2"),
     bad_init(Trouble.BAD_LIST, seed="x"),
