@@ -11,7 +11,7 @@ from mjlog.rules.hand import KINDS_OF_TILES, Hand
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import WINDS
-from mjlog.tiles import KIND_OF_TILE, NORTH, RED_FIVES, SANMA_KINDS, to_mpsz
+from mjlog.tiles import KIND_OF_TILE, NORTH, RED_FIVES, SANMA_KINDS, YAOCHUU, to_mpsz
 
 _C = Circumstance
 _ANY_RIICHI: Final = _C.RIICHI | _C.DOUBLE_RIICHI
@@ -34,7 +34,7 @@ CONTRADICTIONS: Final[tuple[tuple[int, int, int, str], ...]] = (
     (_C.CHANKAN | _C.RIICHI_TILE, 0, 0, "chankan with a riichi tile: the tile was one of them"),
     (_C.KITA_RON | _C.RIICHI_TILE, 0, 0, "a pulled north with a riichi tile: the tile was one of them"),
     (_C.FIRST_TURN, _ANY_RIICHI, 0, "a win on the first turn with riichi"),
-    (_C.FIRST_TURN, _C.LAST_TILE | _C.RINSHAN | _C.CHANKAN, 0, "a win on the first turn with a kan or the last tile"),
+    (_C.FIRST_TURN, _C.LAST_TILE | _C.RINSHAN, 0, "a win on the first turn after a kan or with the last tile"),
     (_C.FIRST_TURN | _C.DEALER, 0, _C.TSUMO, "renhou of the dealer"),
 )  # fmt: skip
 """Circumstances that contradict each other: all of the first, one of the second if any, and none of the third."""
@@ -59,6 +59,8 @@ def check(hand: Hand, rules: RuleSet) -> None:
     _check_tiles(hand)
     if circumstances & _C.FIRST_TURN and (hand.melds or hand.kita):
         raise bad_hand("a win on the first turn after a call")
+    if circumstances & _C.FIRST_TURN and circumstances & _C.CHANKAN and not _robs_on_first_turn(hand, rules):
+        raise bad_hand("chankan on the first turn, where only an ankan can be robbed, by kokushi if the rules allow it")
     if hand.ura and not circumstances & _ANY_RIICHI:
         raise bad_hand("ura indicators without riichi", to_mpsz(hand.ura))
     if not 0 <= hand.seat_wind < rules.players:
@@ -74,6 +76,12 @@ def check(hand: Hand, rules: RuleSet) -> None:
             raise bad_hand("a chi in three-player")
         if odd := [tile for tile in hand.tiles + hand.dora + hand.ura if KIND_OF_TILE[tile] not in SANMA_KINDS]:
             raise bad_hand("tiles that are not in three-player", to_mpsz(odd))
+
+
+def _robs_on_first_turn(hand: Hand, rules: RuleSet) -> bool:
+    """Whether the rules let the hand rob an ankan, or call the ron on a pulled north chankan."""
+    kokushi = set(hand.kinds) == YAOCHUU and rules.kokushi_robs_ankan
+    return kokushi or (rules.kita_chankan and hand.tile == NORTH)
 
 
 def _check_tiles(hand: Hand) -> None:

@@ -14,9 +14,10 @@ from mjlog.games.columns import Result
 from mjlog.replay import replay
 from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.presets import PRESETS
+from mjlog.rules.yaku import YAKU
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.scenarios import SCENARIOS, arranged_wall
+from mjlog.simulate.scenarios import ABSENT, DAMATEN, KANS, SCENARIOS, Scenario, arranged_wall
 from mjlog.simulate.to_games import to_games
 from mjlog.wall.seed import HASHED_BASE64
 from tests.simulate.test_game import header
@@ -74,11 +75,45 @@ def test_after_the_north_round_the_winds_begin_again_with_east(to):
     assert mjlog.audit(back, rules=rules, levels=("score", "progress")).findings == ()
 
 
+def arranged(scenario, rules):
+    """A game without findings whose first kyoku is the scenario."""
+    chance = Random(5)
+    wall, later = arranged_wall(scenario, rules, chance), seeded(SEED, rules.players)
+    players, opening = EAGER[: rules.players], scenario.habits[: rules.players]
+    game = play(rules, players, lambda n, start: later(n, start) if n else wall, chance, opening=opening)
+    games = to_games([(game, header(0, rules.players, None))])
+    assert mjlog.audit(games).findings == ()
+    return games
+
+
+def yaku_of_first_win(games):
+    """Keys of the yaku of the first win, if it is in the first kyoku."""
+    numbers = games.yaku.yaku[: games.yaku_start[1]] if games.win_start[1] else ()
+    return {YAKU[number].key for number in numbers}
+
+
 def test_of_a_head_bump_only_the_paid_win_is_recorded():
-    rules, chance, scenario = PRESETS["m-league"], Random(5), SCENARIOS["double_ron"](4)
-    wall, later = arranged_wall(scenario, rules, chance), seeded(SEED, 4)
-    game = play(rules, EAGER, lambda n, start: later(n, start) if n else wall, chance, opening=scenario.habits)
-    games = to_games([(game, header(0, 4, None))])
+    games = arranged(SCENARIOS["double_ron"](4), PRESETS["m-league"])
     assert np.diff(games.win_start)[0] == 1
     assert games.wins.winner[0] == 1
-    assert mjlog.audit(games).findings == ()
+
+
+RENHOU_3P = replace(PRESETS["tenhou-3p"], local_yaku=frozenset({"renhou"}), renhou_join="added", kita_chankan=True)
+KITA = Habits(calls=0, folds_from=9)
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "draws", "dealer", "keys"),
+    [
+        (PRESETS["mahjong-soul"], ("1111z258m369p147s", "19m19p19s2345677z"), "5m", KANS, {"kokushi"}),
+        (RENHOU_3P, ("4z258p369p147s112z", "123456p345678s4z"), "5p", KITA, {"chankan", "renhou"}),
+    ],
+    ids=["ankan", "north"],
+)
+def test_a_kan_or_north_is_robbed_on_the_first_turn(rules, hands, draws, dealer, keys):
+    """First document, lines 1033 and 1443; second document, line 657."""
+    scenario = Scenario(hands=hands, draws=draws, habits=[dealer, DAMATEN, ABSENT, ABSENT])
+    games = arranged(scenario, rules)
+    assert yaku_of_first_win(games) == keys
+    later = arranged(scenario, replace(rules, kokushi_robs_ankan=False, kita_ron=False, kita_chankan=False))
+    assert later.event_start[1] > games.event_start[1]
