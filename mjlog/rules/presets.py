@@ -164,11 +164,14 @@ MAHJONG_SOUL: Final = replace(
     uma=_uma(15, 5, -5, -15),
     kan_dora_timing="after_discard",
     double_yakuman=DOUBLE_FORMS,
+    tenhou_kokushi_13=True,
+    tenhou_suuankou_tanki=True,
+    tenhou_junsei_chuuren=True,
     kokushi_robs_ankan=True,
     sanchahou="off",
     pao_scope="yaku",
 )
-"""Mahjong Soul, ranked four-player."""
+"""Mahjong Soul, ranked four-player. Dealt yakuman are raised: first document, tenhou; InjusticeJudge, issue 19."""
 MAHJONG_SOUL_3P: Final = replace(
     MAHJONG_SOUL,
     name="mahjong-soul-3p",

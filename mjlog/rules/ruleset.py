@@ -242,6 +242,14 @@ class RuleSet:
     """Han of a closed junchan; an open one has one less. Second document, junchan."""
     tenhou_kokushi_13: bool = option(False, "value")
     """A dealt kokushi counts as the 13-sided one. First document, tenhou: Mahjong Soul."""
+    tenhou_suuankou_tanki: bool = option(False, "value")
+    """A dealt suuankou counts as suuankou tanki. Mahjong Soul, by issue 19 of Longhorn-Riichi/InjusticeJudge: nobody
+    can say which of the dealer's tiles was drawn last."""
+    tenhou_junsei_chuuren: bool = option(False, "value")
+    """A dealt chuuren counts as junsei chuuren. Mahjong Soul, by the same report."""
+    chinroutou_toitoi: bool = option(False, "value")
+    """In aotenjou toitoi counts next to chinroutou: the second document's table of yakuman excludes honroutou alone
+    there, but its rule against repetition, and the `mahjong` package, exclude all that a yakuman implies."""
     ryuuiisou_needs_green: bool = option(False, "value")
     """Ryuuiisou must contain the green dragon. Second document, ryuuiisou."""
     man_as_honors: bool = option(False, "value")
@@ -350,6 +358,9 @@ class RuleSet:
         "draw", "play", "payment", "progress", tried=("off", "draw", "win"), permits={"NAGASHI_MISSED": "off"}
     )
     """Nagashi mangan: none, paid at a draw in place of noten payments, or counted as a win. Both documents."""
+    nagashi_20_fu: bool = option(False, "payment", tried=(True, False))
+    """Nagashi mangan is 5 han 20 fu (first document, fu), which is more than a mangan in aotenjou, or always a mangan
+    (second document, yaku)."""
 
     def __post_init__(self) -> None:
         _check_types(self)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
-from mjlog.rules.points import MANGAN, STICK, honba_each, noten_payment, ron, round_up, tsumo
+from mjlog.rules.points import MANGAN, STICK, base_points, honba_each, noten_payment, ron, round_up, tsumo
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import turn_distance
 
@@ -121,7 +121,8 @@ def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[in
             sticks = 0
         case ExhaustiveDraw(nagashi=seats) if seats:
             by_win = rules.nagashi == "win"
-            wins = [Win(seat=seat, payer=None, base=MANGAN) for seat in seats]
+            base = base_points(rules, 5, 20) if rules.nagashi_20_fu else MANGAN
+            wins = [Win(seat=seat, payer=None, base=base) for seat in seats]
             rows = [_row(rules, kyoku.dealer, win, _honba(rules, kyoku, n) * by_win) for n, win in enumerate(wins)]
             if by_win:
                 rows[0][seats[0]] += STICK * sticks

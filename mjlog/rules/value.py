@@ -193,8 +193,15 @@ def _edits(rules: RuleSet) -> Mapping[str, dict[str, Any]]:
         edits["haitei"] = {"test": yaku.haitei_not_rinshan}
     if rules.kita_chankan:
         edits["chankan"] = {"test": yaku.chankan_or_kita}
-    if rules.tenhou_kokushi_13:
-        edits["kokushi_13"] = {"test": yaku.kokushi_13_or_dealt}
+    for key, dealt, raised in (
+        ("kokushi_13", yaku.kokushi_13_or_dealt, rules.tenhou_kokushi_13),
+        ("suuankou_tanki", yaku.suuankou_tanki_or_dealt, rules.tenhou_suuankou_tanki),
+        ("junsei_chuuren", yaku.junsei_chuuren_or_dealt, rules.tenhou_junsei_chuuren),
+    ):
+        if raised:
+            edits[key] = {"test": dealt}
+    if rules.chinroutou_toitoi:
+        edits["chinroutou"] = {"absorbs": ("honroutou",)}
     if rules.ryuuiisou_needs_green:
         edits["ryuuiisou"] = {"test": yaku.ryuuiisou_with_green}
     if rules.man_as_honors:

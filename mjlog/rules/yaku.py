@@ -410,6 +410,11 @@ def suuankou_tanki(f: F) -> bool:
     return (f.n_concealed == 4) & (f.wait == Wait.TANKI)
 
 
+def suuankou_tanki_or_dealt(f: F) -> bool:
+    """Four concealed triplets, won on the pair or dealt whole."""
+    return (f.n_concealed == 4) & ((f.wait == Wait.TANKI) | tenhou(f))
+
+
 def suukantsu(f: F) -> bool:
     """Four kans and a pair."""
     return (f.n_kans == 4) & (f.form == Form.STANDARD)
@@ -499,6 +504,11 @@ def chuuren(f: F) -> bool:
 def junsei_chuuren(f: F) -> bool:
     """1112345678999 of one suit before the winning tile."""
     return (f.gates != 0) & (f.gates == f.win)
+
+
+def junsei_chuuren_or_dealt(f: F) -> bool:
+    """1112345678999 of one suit before the winning tile, or the whole hand dealt."""
+    return (f.gates != 0) & ((f.gates == f.win) | tenhou(f))
 
 
 def beni_kujaku(f: F) -> bool:

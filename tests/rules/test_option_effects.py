@@ -34,6 +34,7 @@ TSUMO = Wins(wins=(Win(seat=1, payer=None, base=2_000),))
 TWO_RONS = Wins(wins=(Win(seat=1, payer=0, base=2_000), Win(seat=2, payer=0, base=2_000)))
 THREE_RONS = Wins(wins=(*TWO_RONS.wins, Win(seat=3, payer=0, base=2_000)))
 PAO = Wins(wins=(Win(seat=1, payer=0, base=16_000, liable=(Liability(seat=2, base=8_000),)),))
+NAGASHI = ExhaustiveDraw(tenpai=(False,) * 4, nagashi=(1,))
 PAARENCHAN = replace(TENHOU, local_yaku=frozenset({"paarenchan"}))
 HEAD_BUMP = {"multiple_ron": "head_bump", "sanchahou": "off"}
 
@@ -138,7 +139,8 @@ EFFECTS = [
     (HEAD_BUMP, paid(TWO_RONS), replace(TENHOU, sanchahou="off")),
     ({"noten_pool": 0}, paid(tenpai(0)), TENHOU),
     ({"sanchahou": "off"}, paid(THREE_RONS), TENHOU),
-    ({"nagashi": "off"}, paid(ExhaustiveDraw(tenpai=(False,) * 4, nagashi=(1,))), TENHOU),
+    ({"nagashi": "off"}, paid(NAGASHI), TENHOU),
+    ({"nagashi_20_fu": True}, paid(NAGASHI), replace(TENHOU, aotenjou=True)),
     ({"length": "east"}, followed(RON, wind=0, points=LEADING), TENHOU),
     ({"dealer_repeat": "win"}, followed(tenpai(0), wind=0, dealer=0), replace(TENHOU, tenpai_yame="none")),
     ({"tobi": "none"}, followed(RON, points=(0, 0, 0, 100_000)), TENHOU),

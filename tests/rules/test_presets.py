@@ -138,6 +138,7 @@ def test_every_tenhou_rule_set_has_its_own_name() -> None:
 def test_mahjong_soul_differs_from_tenhou_as_described() -> None:
     assert set(differences(MAHJONG_SOUL, TENHOU)) == {
         "return_points", "uma", "kan_dora_timing", "double_yakuman", "kokushi_robs_ankan", "sanchahou", "pao_scope",
+        "tenhou_kokushi_13", "tenhou_suuankou_tanki", "tenhou_junsei_chuuren",
     }  # fmt: skip
     assert MAHJONG_SOUL.target_points == 30_000
 

@@ -17,7 +17,7 @@ from mjlog.rules.explain import VALUE_OPTIONS, explain
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand_checks import CONTRADICTIONS, check
 from mjlog.rules.hand_text import hand_of
-from mjlog.rules.presets import TENHOU, TENHOU_3P
+from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, Scored, best_reading, score
@@ -165,6 +165,9 @@ REDS_LOCAL = {"local_yaku": frozenset({"four_reds"})}
 CALLS_LOCAL = {"local_yaku": frozenset({"shiiaruraotai"})}
 FOUR_CALLS: dict[str, Any] = {"hand": "88s", "win": "8s", "melds": ["123m", "678m", "444p", "456s"]}
 DEALT: dict[str, Any] = {"hand": "119m19p19s1234567z", "win": "9m", "tsumo": True, "tenhou": True}
+DEALT_TRIPLETS: dict[str, Any] = {"hand": "222m444p666888s33z", "win": "8s", "tsumo": True, "tenhou": True}
+DEALT_GATES: dict[str, Any] = {"hand": "11122345678999m", "win": "1m", "tsumo": True, "tenhou": True}
+TERMINALS: dict[str, Any] = {"hand": "111m999p11s99m", "win": "9m", "melds": ["999s"], "seat_wind": "S"}
 KAN: dict[str, Any] = {"hand": "567m24p55z678s", "win": "3p", "melds": ["a2222m"], "tsumo": True, "rinshan": True}
 HONORS: dict[str, Any] = {"hand": "11122233344455z", "win": "5z"}
 OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], Any, Any]] = [
@@ -193,6 +196,9 @@ OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], Any, Any]] =
     (RENHOU, {**PLAIN, "seat_wind": "W", "renhou": True}, {"renhou_join": "added"}, (5, 30, 8_000), (6, 30, 12_000)),
     (RENHOU, {**PLAIN, "seat_wind": "W", "renhou": True, "dora": "11112m"}, {"renhou_join": "alone"}, (6, 30, 12_000), (5, 30, 8_000)),
     ({"double_yakuman": DOUBLES}, DEALT, {"tenhou_kokushi_13": True}, (26, 25, 96_000), (39, 25, 144_000)),
+    ({"double_yakuman": DOUBLES}, DEALT_TRIPLETS, {"tenhou_suuankou_tanki": True}, (26, 40, 96_000), (39, 40, 144_000)),
+    ({"double_yakuman": DOUBLES}, DEALT_GATES, {"tenhou_junsei_chuuren": True}, (26, 40, 96_000), (39, 40, 144_000)),
+    ({"aotenjou": True}, TERMINALS, {"chinroutou_toitoi": True}, (15, 50, 26_214_400), (17, 50, 104_857_600)),
     ({}, {"hand": "22233366s", "win": "3s", "melds": ["444s", "888s"]}, {"ryuuiisou_needs_green": True}, (13, 30, 48_000), (8, 30, 24_000)),
     ({}, {**KAN, "haitei": True}, {"rinshan_with_haitei": True}, None, (3, 50, 9_600)),
     ({}, KAN, {"rinshan_tsumo_fu": False}, (2, 50, 4_800), (2, 40, 3_900)),
@@ -244,6 +250,41 @@ def readings_of(hand: str) -> Features:
     return readings(read.keys, read.sums, 33, 0, 0, 0, 0, 0)[0]
 
 
+# -- dealt yakuman, and robbery on the first turn
+
+ROBBING: dict[str, Any] = {"hand": "19m19p19s1234567z", "win": "1z", "chankan": True, "seat_wind": "S"}
+MAHJONG_SOUL = PRESETS["mahjong-soul"]
+
+
+@pytest.mark.parametrize("name", ["mahjong-soul", "mahjong-soul-room"])
+def test_mahjong_soul_raises_a_yakuman_that_is_dealt(name: str) -> None:
+    """First document, line 1221; InjusticeJudge, issue 19. A non-dealer's last draw is known."""
+    for dealt in (DEALT, DEALT_TRIPLETS, DEALT_GATES):
+        assert score(**dealt, rules=PRESETS[name]).yakuman == 3
+        drawn = {**dealt, "tenhou": False, "chiihou": True, "seat_wind": "S"}
+        assert score(**drawn, rules=PRESETS[name]).yakuman == 2
+
+
+@pytest.mark.parametrize(("value", "points"), [("yakuman", 64_000), ("mangan", 32_000)])
+def test_kokushi_that_robs_an_ankan_on_the_first_turn_may_be_renhou_too(value: Any, points: int) -> None:
+    """First document, lines 1033 and 1443."""
+    rules = replace(MAHJONG_SOUL, local_yaku=frozenset({"renhou"}), renhou_value=value)
+    robbing = {**ROBBING, "hand": "19m19p19s2345677z"}
+    assert score(**robbing, renhou=True, rules=rules).points == points
+    assert explain(**robbing, renhou=True, rules=rules).score == score(**robbing, renhou=True, rules=rules)
+    assert score(**robbing, rules=rules).points == 32_000
+
+
+def test_a_north_robbed_on_the_first_turn_is_renhou_and_chankan_where_agreed() -> None:
+    """Second document, line 657."""
+    rules = replace(TENHOU_3P, local_yaku=frozenset({"renhou"}), renhou_join="added", kita_chankan=True)
+    said: dict[str, Any] = {"hand": "123456p345678s44z", "win": "4z", "seat_wind": "S", "renhou": True}
+    assert keys(score(**said, on_north=True, rules=rules)) == {"renhou", "chankan"}
+    assert keys(score(**said, chankan=True, rules=rules)) == {"renhou", "chankan"}
+    with pytest.raises(LogError, match="chankan on the first turn"):
+        score(**said, chankan=True, rules=replace(rules, kita_chankan=False))
+
+
 # -- refusals
 
 C = Circumstance
@@ -273,6 +314,11 @@ def test_circumstances_that_cannot_meet_are_refused_by_name(row: tuple[int, int,
         ({**PLAIN, "renhou": True, "tsumo": True, "seat_wind": "S"}, "renhou is a win by ron"),
         ({"hand": "234m22456p345s", "win": "5s", "melds": ["a2222z"], "tsumo": True, "tenhou": True}, "after a call"),
         ({**PLAIN, "tsumo": True, "rinshan": True, "haitei": True}, "these rules exclude"),
+        ({**ROBBING, "renhou": True}, "chankan on the first turn"),
+        (
+            {**PLAIN, "chankan": True, "renhou": True, "seat_wind": "S", "rules": MAHJONG_SOUL},
+            "chankan on the first turn",
+        ),
         ({**PLAIN, "ura": "1m"}, "ura indicators without riichi"),
         ({**PLAIN, "kita": 1}, "no kita"),
         ({**PLAIN, "dora": "222333z"}, "more than five indicators|times"),

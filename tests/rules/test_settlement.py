@@ -162,6 +162,14 @@ def test_nagashi_as_a_win_takes_honba_and_sticks() -> None:
     assert (settled.payments, settled.sticks) == ((-4_100, 10_300, -2_100, -2_100), 0)
 
 
+@pytest.mark.parametrize(("twenty_fu", "gain"), [(True, 10_400), (False, 8_000)])
+def test_nagashi_in_aotenjou_is_a_mangan_or_5_han_20_fu(twenty_fu: bool, gain: int) -> None:
+    """Second document, line 205 (points fixed at a mangan); first document, line 579 (20 fu)."""
+    rules = replace(TENHOU, aotenjou=True, nagashi_20_fu=twenty_fu)
+    assert settle(rules, east(), nagashi(1)).payments[1] == gain
+    assert settle(replace(rules, aotenjou=False), east(), nagashi(1)).payments[1] == 8_000
+
+
 def test_nagashi_where_it_is_off_is_an_ordinary_draw() -> None:
     assert settle(M_LEAGUE, east(), nagashi(1, tenpai="1000")).payments == (3_000, -1_000, -1_000, -1_000)
 

@@ -177,7 +177,8 @@ def test_kuisagari_yaku_lose_a_han(key: str) -> None:
     assert yaku_of(f"{hand} {meld}")[key] == BY_KEY[key].han - 1
 
 
-OTHER_TESTS = {"tenhou_kokushi_13": True, "pinfu_tsumo": False, "ryuuiisou_needs_green": True, "shiiaruraotai": "tsumo"}
+OTHER_TESTS = dict.fromkeys(("tenhou_kokushi_13", "tenhou_suuankou_tanki", "tenhou_junsei_chuuren"), True)
+OTHER_TESTS |= {"pinfu_tsumo": False, "ryuuiisou_needs_green": True, "shiiaruraotai": "tsumo"}
 
 
 @pytest.mark.parametrize("options", [{}, {**OTHER_TESTS, "rinshan_with_haitei": False, "open_riichi_yakuman": True}])

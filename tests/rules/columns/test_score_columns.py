@@ -33,7 +33,7 @@ RULES = (
     replace(TENHOU, local_yaku=EVERY_LOCAL, renhou_join="alone", stacked_yakuman=False, reading_order="han"),
     replace(TENHOU, two_han_honba=5, kuitan=False, chiitoitsu_50fu=True, pinfu_tsumo=False, rinshan_tsumo_fu=False),
     replace(TENHOU, min_mangan=True, dora_for_minimum=True, kazoe="multiples", open_pinfu_fu=20),
-    replace(TENHOU, aotenjou=True, han_with_yakuman=True),
+    replace(TENHOU, aotenjou=True, han_with_yakuman=True, chinroutou_toitoi=True),
     replace(TENHOU, han_with_yakuman=True, double_yakuman=MAHJONG_SOUL.double_yakuman, rinshan_with_haitei=True),
 )
 """Rule sets that between them use every branch of the table and of the value."""
