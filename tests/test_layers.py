@@ -34,6 +34,7 @@ LAYERS = (
     "exporting",
     "simulate",
     "plots",
+    "panels",
     "report",
     "__init__",
     "cli",

@@ -14,10 +14,12 @@ from .published import compare_published as compare_published
 from .published import composition as composition
 from .questions.comparison import against_others as against_others
 from .questions.comparison import difference as difference
+from .questions.comparison import percentiles as percentiles
 from .questions.danger import danger as danger
 from .questions.danger import danger_matrix as danger_matrix
 from .questions.danger import efficiency as efficiency
 from .questions.danger import folding as folding
+from .questions.extremes import extreme_kyoku as extreme_kyoku
 from .questions.head_to_head import head_to_head as head_to_head
 from .questions.history import history as history
 from .questions.history import streaks as streaks

@@ -18,6 +18,8 @@ Kind = Literal["rate", "mean", "ratio", "count"]
 - `count`: sum of the numerator, without a denominator.
 """
 
+Good = Literal["high", "low", ""]
+
 TableName = Literal["hands", "seats", "wins", "deal_ins", "kyoku", "games", "calls", "discards"]
 """The table whose rows are counted; `deal_ins` is `wins` by ron, seen from the seat that dealt in."""
 
@@ -62,6 +64,8 @@ class Statistic:
     """Lowest possible value: intervals of means and ratios end there."""
     maximum: float = inf
     """Highest possible value."""
+    good: Good = ""
+    """Which values are good for the player; empty for a matter of style."""
 
     def __post_init__(self) -> None:
         english = self.english or self.key.replace("_", " ")
@@ -85,11 +89,20 @@ class Family:
     table: TableName
 
     def rate(
-        self, key: str, english: str, japanese: str, definition: str, numerator: Expression, per: Sample, source: str
+        self,
+        key: str,
+        english: str,
+        japanese: str,
+        definition: str,
+        numerator: Expression,
+        per: Sample,
+        source: str,
+        *,
+        good: Good = "",
     ) -> Statistic:
         """The share of the sample's rows for which the numerator is true."""
         return self._entry(
-            key, english, japanese, definition, numerator, per, source, "rate", "share", minimum=0, maximum=1
+            key, english, japanese, definition, numerator, per, source, "rate", "share", minimum=0, maximum=1, good=good
         )
 
     def mean(
@@ -105,12 +118,14 @@ class Family:
         *,
         minimum: float | None = None,
         maximum: float = inf,
+        good: Good = "",
     ) -> Statistic:
         """The mean of the numerator over the sample's rows; the minimum is by default that of the unit, or 0."""
         minimum = MINIMUM.get(unit, 0) if minimum is None else minimum
         return self._entry(
-            key, english, japanese, definition, numerator, per, source, "mean", unit, minimum=minimum, maximum=maximum
-        )
+            key, english, japanese, definition, numerator, per, source, "mean", unit,
+            minimum=minimum, maximum=maximum, good=good,
+        )  # fmt: skip
 
     def ratio(
         self,
@@ -148,6 +163,7 @@ class Family:
         *,
         minimum: float,
         maximum: float = inf,
+        good: Good = "",
     ) -> Statistic:
         return Statistic(
             key=key,
@@ -163,6 +179,7 @@ class Family:
             source=source,
             minimum=minimum,
             maximum=maximum,
+            good=good,
         )
 
 

@@ -81,9 +81,15 @@ def _rules_by_period(rules: RuleSet, seed_word: str) -> tuple[RuleSet, ...]:
     return tuple(periods)
 
 
+def game_address(game: str, seat: int) -> str | None:
+    """The address in Tenhou's viewer (`tw` is the seat to sit at); None for an id that is not Tenhou's."""
+    return f"https://tenhou.net/0/?log={game}&tw={seat}" if GAME_ID.fullmatch(game) else None
+
+
 TENHOU: Final = Platform(
     name="tenhou",
     yaku_codes=YAKU_CODES,
     states_length=True,
     rules_by_period=rules_by_period,
+    game_address=game_address,
 )

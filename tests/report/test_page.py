@@ -1,6 +1,7 @@
 """The report is one valid page with tables and plots, on a data set or a player."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from typer.testing import CliRunner
 
 import mjlog
 from mjlog.cli.report import report
-from mjlog.report import page, sections
-from mjlog.report.html import picture, table
+from mjlog.panels import ARCHIVE, Cell, Grid, Panel
+from mjlog.report import page
+from mjlog.report.render import svg_of
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 VOID = {"meta", "br"}
@@ -37,8 +39,8 @@ def whole(ds):
 
 @pytest.fixture
 def brief(monkeypatch):
-    """Pages without most sections, which take time."""
-    monkeypatch.setattr(sections, "_data_set_sections", lambda ds, where: [])
+    """Pages without most panels, which take time."""
+    monkeypatch.setattr("mjlog.report.render.panels_of", lambda selection: ARCHIVE[:1])
 
 
 class Outline(HTMLParser):
@@ -56,8 +58,8 @@ class Outline(HTMLParser):
             self.open.append(tag)
         self.pictures += tag == "svg"
         if tag == "a":
-            self.links.append(attrs["href"].removeprefix("#"))
-        if tag == "h2":
+            self.links.append(attrs["href"])
+        if tag in ("h2", "section"):
             self.anchors.append(attrs["id"])
         assert not {"src"} & attrs.keys()
 
@@ -71,26 +73,27 @@ class Outline(HTMLParser):
 
 def test_the_page_is_sound_and_links_to_its_sections(whole):
     outline = Outline(whole)
-    assert outline.links == outline.anchors
-    assert {"Overview, 4 players", "Overview, 3 players", "Danger, 4 players", "Luck, 4 players"} <= set(outline.titles)
+    assert {link[1:] for link in outline.links if link[0] == "#"} <= set(outline.anchors)
+    assert {"4-player games", "3-player games", "The data set"} <= set(outline.titles)
+    assert {panel.title for panel in ARCHIVE} <= set(outline.titles)
     assert outline.pictures > 15
 
 
 def test_the_page_needs_no_other_file(whole):
-    assert not re.search(r"(href|src)=['\"](?!#|data:)", whole)
+    assert not re.search(r"src=|<link|url\((?!#)", whole)
     assert "<script" not in whole
 
 
 def test_figures_of_the_page_are_those_of_the_statistics(ds, whole):
     value = mjlog.stats.summary(ds, ["win_rate"], {"players": 4})["value"].iloc[0]
-    row = re.search(r"<tr><td>win rate</td><td>Kyoku won\.</td><td class='right'>([^<]*)", whole)
+    row = re.search(r'title="Kyoku won\.">win rate</td>\s*<td[^>]*>([^<]*)<', whole)
     assert row.group(1) == f"{100 * value:.1f} %"
 
 
 def test_players_with_most_games_come_first(ds, whole):
     games = mjlog.stats.summary(ds, ["average_place"], where={"players": 4}, by="player")
     most = games.sort_values(["n", "player"], ascending=[False, True]).iloc[0]
-    assert f"<tr><td>{most['player']}</td><td class='right'>{most['n']:,}</td>" in whole
+    assert re.search(rf">{most['player']}</td>\s*<td[^>]*>{most['n']:,}</td>", whole)
 
 
 def test_a_picture_is_the_same_each_time_and_leaves_matplotlib_alone():
@@ -98,7 +101,7 @@ def test_a_picture_is_the_same_each_time_and_leaves_matplotlib_alone():
         return plt.figure(layout="constrained").add_subplot(title="雀士")
 
     before, figures = dict(mpl.rcParams), plt.get_fignums()
-    assert picture(draw) == picture(draw)
+    assert svg_of(draw) == svg_of(draw)
     assert dict(mpl.rcParams) == before
     assert plt.get_fignums() == figures
 
@@ -107,8 +110,8 @@ def test_a_page_of_one_player_compares_with_all_others(ds):
     name = mjlog.stats.summary(ds, ["average_place"], where={"players": 4}, by="player")["player"].iloc[0]
     outline = Outline(page(ds, player=name, where={"players": 4}))
     assert outline.titles[0] == name
-    assert {"Rates", "Results game by game", "Places", "Luck"} <= set(outline.titles)
-    assert "Players, 4 players" not in outline.titles
+    assert {"How do I play, next to the others?", "The best and worst kyoku"} <= set(outline.titles)
+    assert "Who plays here?" not in outline.titles
 
 
 def test_an_unknown_player_has_no_page(ds):
@@ -116,23 +119,40 @@ def test_an_unknown_player_has_no_page(ds):
         page(ds, player="Nobody")
 
 
+def test_too_few_games_of_a_player_are_said_and_not_drawn(ds):
+    name = (
+        mjlog.stats.summary(ds, ["average_place"], where={"players": 3}, by="player").query("n < 10")["player"].iloc[0]
+    )
+    text = page(ds, player=name, where={"players": 3})
+    assert "too few to show; 10 are needed." in text
+    assert "<svg" not in text
+
+
 def test_failed_consistency_checks_are_listed(ds, brief, monkeypatch):
+    assert "Which tables disagree?" not in page(ds)
     broken = mjlog.stats.check_identities(ds).assign(holds=False)
     monkeypatch.setattr(mjlog.stats, "check_identities", lambda ds: broken)
-    text = page(ds)
-    assert f"<p class='bad'>Consistency checks: 0 of {len(broken)} passed.</p>" in text
-    assert "every kyoku has one row of hands for each player" in text
+    assert "every kyoku has one row of hands for each player" in page(ds)
 
 
 def test_without_discards_the_page_says_how_to_import_them(tmp_path):
     mjlog.import_archive(DATA / "games", tmp_path, workers=1)
-    assert "--decisions" in "".join(sections._danger(mjlog.open(tmp_path), {"players": 3}))
+    assert "--decisions" in page(mjlog.open(tmp_path), where={"players": 3})
 
 
-def test_names_are_text_and_never_markup():
-    assert "<td>&lt;b&gt;雀士</td>" in table(["player"], [["<b>雀士"]])
-    drawn = picture(lambda: plt.figure().add_subplot(title="<雀士>"))
-    assert "&lt;雀士&gt;" in drawn
+def test_names_are_text_and_never_markup(ds, monkeypatch):
+    hostile = """<b onload='x'>雀"&士"""
+    panel = Panel(
+        key="k",
+        title=hostile,
+        ask=lambda answers, s: answers(mjlog.stats.summary, ["win_rate"]),
+        table=lambda frame: Grid((hostile,), [[Cell(hostile, hostile)]]),
+    )
+    drawn = replace(panel, key="d", table=None, draw=lambda frame: plt.figure().add_subplot(title=hostile))
+    monkeypatch.setattr("mjlog.report.render.panels_of", lambda selection: (panel, drawn))
+    text = page(ds, title=hostile)
+    assert "<b onload" not in text
+    assert "&lt;b onload=&#39;x&#39;&gt;雀&#34;&amp;士" in text
 
 
 @pytest.fixture

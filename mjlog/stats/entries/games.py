@@ -29,16 +29,16 @@ _seat, _kyoku, _game = Family("seats"), Family("kyoku"), Family("games")
 
 # fmt: off
 GAME_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _seat.rate("first_rate", "first place", "1位率", "Games that ended in first place.", lambda t: t.place == 1, GAMES, ALL),
+    _seat.rate("first_rate", "first place", "1位率", "Games that ended in first place.", lambda t: t.place == 1, GAMES, ALL, good="high"),
     _seat.rate("second_rate", "second place", "2位率", "Games that ended in second place.", lambda t: t.place == 2, GAMES, ALL),
     _seat.rate("third_rate", "third place", "3位率", "Games that ended in third place.", lambda t: t.place == 3, GAMES, ALL),
-    _seat.rate("fourth_rate", "fourth place", "4位率", "Four-player games that ended in fourth place.", lambda t: t.place == 4, FOUR, ALL),
+    _seat.rate("fourth_rate", "fourth place", "4位率", "Four-player games that ended in fourth place.", lambda t: t.place == 4, FOUR, ALL, good="low"),
     _seat.rate("top_two_rate", "first or second place", "連対率", "Games that ended in first or second place.", lambda t: t.place <= 2, GAMES, ALL),
-    _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL, maximum=4),
-    _seat.rate("busted_rate", "busted", "飛び率", "Games that ended below zero.", lambda t: t.final_points < 0, WITH_POINTS, AMAE),
+    _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL, maximum=4, good="low"),
+    _seat.rate("busted_rate", "busted", "飛び率", "Games that ended below zero.", lambda t: t.final_points < 0, WITH_POINTS, AMAE, good="low"),
     _seat.rate("busting_rate", "busted another", "飛ばし率", "Games in which a win of the player put another below zero.", lambda t: t.busted_others, WITH_PAYMENTS, OURS),
     _seat.mean("final_points", "final points", "平均終局点", "Points at the end of a game, leftover riichi sticks included.", lambda t: t.final_points, WITH_POINTS, "points", AMAE, minimum=SIGNED),
-    _seat.mean("match_points", "match points", "平均得点", "Result of a game by the service, with uma and oka.", lambda t: t.final_score, WITH_SCORE, "1000 points", ALL, minimum=SIGNED),
+    _seat.mean("match_points", "match points", "平均得点", "Result of a game by the service, with uma and oka.", lambda t: t.final_score, WITH_SCORE, "1000 points", ALL, minimum=SIGNED, good="high"),
     _seat.mean("chips", "chips", "平均祝儀枚数", "Chips at the end of a game.", lambda t: t.final_chips, WITH_CHIPS, "chips", OURS, minimum=SIGNED),
     _seat.mean("rate", "rating", "平均R", "Rating of the service at the start of a game.", lambda t: t.rate, Sample("games with a rating", lambda t: t.rate.notnull()), "R", OURS),
     _kyoku.rate("double_ron_rate", "double ron rate", "ダブロン率", "Won kyoku with more than one winner.", lambda t: t.n_wins > 1, WON, "mahjong-lurker"),

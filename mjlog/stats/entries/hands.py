@@ -151,18 +151,18 @@ def _has_form(t: ir.Table, form: str) -> ir.BooleanColumn:
 
 # fmt: off
 OUTCOMES: Final[tuple[Statistic, ...]] = (
-    _rate("win_rate", "win rate", "和了率", "Kyoku won.", lambda t: t.won, KYOKU, ALL),
+    _rate("win_rate", "win rate", "和了率", "Kyoku won.", lambda t: t.won, KYOKU, ALL, good="high"),
     _rate("tsumo_share", "tsumo share", "自摸率", "Wins that are by tsumo.", lambda t: t.tsumo, WINS, f"{AMAE}, {ZYR}"),
     _rate("tsumo_share@pantheon", "tsumo rate", "自摸率", "Kyoku won by tsumo.", lambda t: t.tsumo, KYOKU, PANTHEON),
-    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku with a deal-in; a double ron is one.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}, {MORTAL}"),
+    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku with a deal-in; a double ron is one.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}, {MORTAL}", good="low"),
     _ratio("deal_in_rate@zyr17", "deal-in rate by rons", "放銃率", "Rons on own tiles per kyoku; a double ron is two.", lambda t: t.n_deal_ins, Sample("kyoku", lambda t: 1), "rons per kyoku", ZYR),
     _rate("riichi_rate", "riichi rate", "立直率", "Kyoku with a declaration, even if its tile was ronned.", lambda t: t.riichi, KYOKU, ALL),
     _rate("call_rate", "call rate", "副露率", "Kyoku with chi, pon or daiminkan.", lambda t: t.n_calls > 0, KYOKU, ALL),
     _rate("draw_rate", "draw rate", "流局率", "Kyoku without a win: exhaustive and abortive draws and nagashi mangan.", lambda t: t.result != "win", KYOKU, f"{AMAE}, {KOBALAB}"),
     _rate("draw_rate@zyr17", "exhaustive draw rate", "荒牌流局率", "Kyoku in which the wall ran out, without nagashi mangan.", lambda t: t.result == "exhaustive_draw", KYOKU, ZYR),
     _rate("abortive_draw_rate", "abortive draw rate", "途中流局率", "Kyoku that ended in an abortive draw.", lambda t: ~t.result.isin(("win", "exhaustive_draw", "nagashi_mangan")), KYOKU, OURS),
-    _rate("tenpai_at_draw", "tenpai at draw", "流局聴牌率", "Exhaustive draws, with or without nagashi mangan, in which the player showed tenpai.", lambda t: t.tenpai, HANDS_SHOWN, AMAE),
-    _rate("tenpai_at_draw@zyr17", "tenpai at draw", "流局聴牌率", "Exhaustive draws without nagashi mangan in which the player showed tenpai.", lambda t: t.tenpai, EXHAUSTIVE, ZYR),
+    _rate("tenpai_at_draw", "tenpai at draw", "流局聴牌率", "Exhaustive draws, with or without nagashi mangan, in which the player showed tenpai.", lambda t: t.tenpai, HANDS_SHOWN, AMAE, good="high"),
+    _rate("tenpai_at_draw@zyr17", "tenpai at draw", "流局聴牌率", "Exhaustive draws without nagashi mangan in which the player showed tenpai.", lambda t: t.tenpai, EXHAUSTIVE, ZYR, good="high"),
     _rate("nagashi_rate", "nagashi mangan rate", "流し満貫率", "Kyoku in which the player was paid a nagashi mangan.", lambda t: t.points_nagashi > 0, KYOKU, AMAE),
     _rate("dealer_win_rate", "win rate as dealer", "親和了率", "Kyoku as dealer that were won.", lambda t: t.won, DEALER, ZYR),
     _rate("nondealer_win_rate", "win rate as non-dealer", "子和了率", "Kyoku as non-dealer that were won.", lambda t: t.won, NONDEALER, ZYR),
@@ -175,11 +175,11 @@ WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("riichi_win_share", "riichi share of wins", "立直和了割合", "Wins in riichi.", lambda t: t.win_state == "riichi", WINS, f"{AMAE}, {ZYR}"),
     _rate("open_win_share", "open share of wins", "副露和了割合", "Wins after a call.", lambda t: t.win_state == "open", WINS, f"{AMAE}, {ZYR}"),
     _rate("dama_win_share", "dama share of wins", "黙聴率", "Concealed wins without riichi.", lambda t: t.win_state == "dama", WINS, f"{AMAE}, {ZYR}"),
-    _mean("win_value", "average hand value", "平均打点", "Value of a win without honba and sticks; by tsumo the sum of the payments.", lambda t: t.win_points, WINS, "points", f"{KOBALAB}; {ZYR} (素点)"),
-    _mean("win_value@amae", "average win", "平均和牌点数", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", AMAE),
-    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL),
-    _mean("win_value@kobalab", "average hand value", "平均打点", "Value of a win without honba and sticks.", lambda t: t.win_points, WINS, "points", KOBALAB),
-    _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", income, WINS, "points", ZYR),
+    _mean("win_value", "average hand value", "平均打点", "Value of a win without honba and sticks; by tsumo the sum of the payments.", lambda t: t.win_points, WINS, "points", f"{KOBALAB}; {ZYR} (素点)", good="high"),
+    _mean("win_value@amae", "average win", "平均和牌点数", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", AMAE, good="high"),
+    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL, good="high"),
+    _mean("win_value@kobalab", "average hand value", "平均打点", "Value of a win without honba and sticks.", lambda t: t.win_points, WINS, "points", KOBALAB, good="high"),
+    _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", income, WINS, "points", ZYR, good="high"),
     _rate("value_3900_share@zyr17", "wins with an income of 3,900 or more", "3900点以上率", "Wins with an income of at least 3,900 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 3900, WINS, ZYR),
     _rate("value_7700_share@zyr17", "wins with an income of 7,700 or more", "7700点以上率", "Wins with an income of at least 7,700 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 7700, WINS, ZYR),
     _rate("value_11600_share@zyr17", "wins with an income of 11,600 or more", "11600点以上率", "Wins with an income of at least 11,600 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 11600, WINS, ZYR),
@@ -191,23 +191,23 @@ WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("win_turn", "win turn", "和了巡目", "Turn of a win: own discards before it plus one.", lambda t: t.win_turn, WINS, "turns", f"{MORTAL}, {KOBALAB}"),
     _mean("win_turn@amae", "win turn by all discards", "和了巡数", "Discards of all seats before a win divided by the number of players, plus one.", lambda t: t.end_discards / t.players + 1, WINS, "turns", AMAE),
     _mean("win_turn@zyr17", "own discards before a win", "和了巡目", "Own discards before a win.", lambda t: t.win_turn - 1, WINS, "discards", ZYR),
-    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, RIICHI_WINS_WITH_YAKU, f"{AMAE}, {ZYR}"),
-    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, RIICHI_WINS_WITH_YAKU, AMAE),
+    _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, RIICHI_WINS_WITH_YAKU, f"{AMAE}, {ZYR}", good="high"),
+    _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, RIICHI_WINS_WITH_YAKU, AMAE, good="high"),
     _mean("ura_tiles", "ura per riichi win", "平均裏ドラ", "Ura dora of a win in riichi.", lambda t: t.n_ura, RIICHI_WINS_WITH_YAKU, "tiles", f"{ZYR}, {KOBALAB}"),
 )
 
 RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("riichi_turn", "riichi turn", "立直巡目", "Turn of the declaration: own discards before it plus one.", lambda t: t.riichi_turn, RIICHI, "turns", f"{ZYR}, {MORTAL}"),
     _mean("riichi_turn@amae", "riichi turn by all discards", "立直巡目", "Discards of all seats before the declaration divided by the number of players, plus one.", lambda t: t.riichi_discards / t.players + 1, RIICHI, "turns", AMAE),
-    _rate("riichi_win_rate", "win after riichi", "立直後和了率", "Kyoku with own riichi that were won.", lambda t: t.won, RIICHI, f"{AMAE}, {ZYR}"),
+    _rate("riichi_win_rate", "win after riichi", "立直後和了率", "Kyoku with own riichi that were won.", lambda t: t.won, RIICHI, f"{AMAE}, {ZYR}", good="high"),
     _rate("riichi_tsumo_share", "tsumo share of riichi wins", "立直自摸率", "Wins in riichi that are by tsumo.", lambda t: t.tsumo, RIICHI_WINS, OURS),
-    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi and a deal-in, the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A)"),
-    _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi and a deal-in after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)"),
+    _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi and a deal-in, the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A)", good="low"),
+    _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi and a deal-in after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)", good="low"),
     _ratio("riichi_deal_in_rate@zyr17", "rons with riichi", "立直放銃率", "Rons on own tiles with own riichi, the declaration tile included, per riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
     _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
     _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that ended in a draw.", lambda t: t.result != "win", RIICHI, AMAE),
-    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick included.", balance, RIICHI, "points", AMAE, minimum=SIGNED),
-    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick included; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR, minimum=SIGNED),
+    _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick included.", balance, RIICHI, "points", AMAE, minimum=SIGNED, good="high"),
+    _mean("riichi_income@zyr17", "riichi income by wins", "立直収支", "Gain or loss by wins of a kyoku with own riichi, own stick included; noten payments and nagashi left out.", income_by_wins, RIICHI, "points", ZYR, minimum=SIGNED, good="high"),
     _mean("riichi_win_income", "income of a riichi win", "立直収入", "Gain of a won kyoku with own riichi, own stick included.", balance, Sample("wins in riichi", lambda t: t.riichi & t.won), "points", AMAE, minimum=SIGNED),
     _mean("riichi_deal_in_income", "income of a riichi deal-in", "立直支出", "Loss of a kyoku with own riichi and a deal-in, own stick included; negative.", balance, RIICHI_DEAL_INS, "points", AMAE, minimum=SIGNED),
     _rate("first_riichi_rate", "first riichi", "先制率", "Own riichi that was the first of the kyoku.", lambda t: t.riichi_order == 1, RIICHI, f"{AMAE}, {ZYR}"),
@@ -229,8 +229,8 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("calls_4_rate", "four calls", "裸単騎率", "Kyoku with four calls.", lambda t: t.n_calls >= 4, KYOKU, ZYR),
     _mean("first_call_turn", "turn of the first call", "初副露巡目", "Turn of the first call: own discards before it plus one.", lambda t: t.first_call_turn, CALLED, "turns", OURS),
     _mean("second_call_turn", "turn of the second call", "二副露巡目", "Turn of the second call: own discards before it plus one.", lambda t: t.call_turns[1], TWO_CALLS, "turns", OURS),
-    _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}"),
-    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call and a deal-in.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}"),
+    _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}", good="high"),
+    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call and a deal-in.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}", good="low"),
     _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
     _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that ended in a draw.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
     _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS, minimum=SIGNED),
@@ -247,9 +247,9 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE),
+    _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE, good="low"),
     _ratio("deal_in_value@zyr17", "average deal-in per ron", "平均放銃点", "Paid with deal-ins, per ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
-    _mean("deal_in_value@hand", "average deal-in without honba", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS),
+    _mean("deal_in_value@hand", "average deal-in without honba", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS, good="low"),
     _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, the declaration tile included.", lambda t: t.riichi, DEAL_INS, AMAE),
     _ratio("deal_in_riichi_share@zyr17", "rons on own tiles in riichi", "放銃時立直率", "Rons on own tiles in riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, AMAE),
@@ -268,8 +268,8 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait unseen by the player.", lambda t: t.riichi_tiles_seen >= 6, KNOWN_WAITS, f"{AMAE} (好型2)"),
-    _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi on six or more tiles that the player does not have, visible or not, or on an honor.", has_good_form, KNOWN_WAITS, ZYR),
+    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait unseen by the player.", lambda t: t.riichi_tiles_seen >= 6, KNOWN_WAITS, f"{AMAE} (好型2)", good="high"),
+    _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi on six or more tiles that the player does not have, visible or not, or on an honor.", has_good_form, KNOWN_WAITS, ZYR, good="high"),
     _rate("good_wait_win_rate@zyr17", "win with a good form", "良形立直和了率", "Riichi on six or more tiles the player does not have, or on an honor, that won.", lambda t: t.won, GOOD_FORMS, ZYR),
     _rate("bad_wait_win_rate@zyr17", "win with a bad form", "愚形立直和了率", "Riichi on five or fewer tiles the player does not have, and no honor, that won.", lambda t: t.won, BAD_FORMS, ZYR),
     _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick included.", income_by_wins, GOOD_FORMS, "points", ZYR, minimum=SIGNED),
@@ -287,7 +287,7 @@ WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("haipai_shanten", "haipai shanten", "配牌向聴数", "Shanten of the 13 tiles dealt.", lambda t: t.haipai_shanten, KYOKU, "shanten", f"{AMAE}, {KOBALAB}"),
+    _mean("haipai_shanten", "haipai shanten", "配牌向聴数", "Shanten of the 13 tiles dealt.", lambda t: t.haipai_shanten, KYOKU, "shanten", f"{AMAE}, {KOBALAB}", good="low"),
     _rate("haipai_chiitoitsu_rate", "haipai nearest to chiitoitsu", "配牌七対子率", "Kyoku whose dealt hand is closer to seven pairs than to any other shape.", lambda t: t.haipai_shape == "chiitoitsu", KYOKU, OURS),
     _mean("haipai_pairs", "haipai pairs", "配牌対子数", "Kinds that are at least twice in the dealt hand.", lambda t: t.haipai_pairs, KYOKU, "kinds", OURS),
     _mean("haipai_yaochuu", "haipai terminals and honors", "配牌么九種数", "Kinds of terminals and honors in the dealt hand.", lambda t: t.haipai_yaochuu, KYOKU, "kinds", OURS),
@@ -311,7 +311,7 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("balance", "points per kyoku", "局収支", "Points at the end of a kyoku minus points at the start.", balance, KYOKU, "points", f"{AMAE} (without sticks left at the end)", minimum=SIGNED),
+    _mean("balance", "points per kyoku", "局収支", "Points at the end of a kyoku minus points at the start.", balance, KYOKU, "points", f"{AMAE} (without sticks left at the end)", minimum=SIGNED, good="high"),
     _mean("balance_hand", "points from hand values", "和了素点収支", "Points won and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_honba", "points from honba", "本場収支", "Points won and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks won minus the own stick in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS, minimum=SIGNED),

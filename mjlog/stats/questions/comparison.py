@@ -15,7 +15,7 @@ import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where
 from mjlog.stats.statistic import Statistic
-from mjlog.stats.summaries import MEASURES, summary
+from mjlog.stats.summaries import MEASURES, SMALL, summary
 
 STYLE: Final = (
     "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "tsumo_share", "dama_win_share", "tenpai_at_draw",
@@ -68,3 +68,19 @@ def _difference(one: pd.DataFrame, other: pd.DataFrame, name: str) -> pd.DataFra
     both = both.assign(difference=gap, difference_low=gap - down, difference_high=gap + up)
     columns = [*keys[:-1], "value", "low", "high", "n", *named.values()]
     return both[[*columns, "difference", "difference_low", "difference_high", "unit"]]
+
+
+def percentiles(compared: pd.DataFrame, by_player: pd.DataFrame, *, least: int = SMALL) -> pd.DataFrame:
+    """A result of `against_others` with each value's place among players, as columns `percentile` and `peers`.
+
+    `by_player` is a `summary` of the same statistics by player. Peers are the players with at least `least` rows in the
+    denominator; `percentile` is the percentage of them with a lower value, equal ones counted half, and null without
+    peers.
+    """
+    peers = by_player[(by_player["n"] >= least) & by_player["value"].notna()]
+    both = compared[["players", "statistic", "value"]].merge(peers, on=["players", "statistic"], suffixes=("", "_peer"))
+    below = (both["value_peer"] < both["value"]) + 0.5 * (both["value_peer"] == both["value"])
+    ranked = both.assign(percentile=100 * below).groupby(["players", "statistic"])["percentile"]
+    table = ranked.agg(percentile="mean", peers="size").reset_index()
+    merged = compared.merge(table, on=["players", "statistic"], how="left")
+    return merged.assign(peers=merged["peers"].fillna(0).astype(int))

@@ -1,0 +1,123 @@
+"""The panels of a page about all players of an archive."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import pandas as pd
+
+from mjlog import plots, stats
+from mjlog.display.statistics import value_text
+from mjlog.panels.answers import Answers
+from mjlog.panels.grids import summary_grid
+from mjlog.panels.panel import Cell, Grid, Panel
+from mjlog.panels.play import DANGER, EXTREMES, RIICHI, TURNS, WINS, about
+from mjlog.panels.player import LEAST_GAMES
+from mjlog.panels.selection import Selection
+
+OVERVIEW: Final = (
+    "win_rate", "tsumo_share", "deal_in_rate", "riichi_rate", "call_rate", "draw_rate", "tenpai_at_draw", "win_value",
+    "win_turn", "riichi_win_share", "open_win_share", "dama_win_share", "riichi_turn", "riichi_win_rate",
+    "riichi_deal_in_rate", "riichi_income", "chase_rate", "good_wait_rate", "ippatsu_rate", "ura_rate", "call_win_rate",
+    "call_deal_in_rate", "deal_in_value", "deal_in_shanten", "haipai_shanten", "kyoku_per_game", "busted_rate",
+)  # fmt: skip
+RANKED: Final = (
+    "average_place", "first_rate", "fourth_rate", "match_points", "win_rate", "deal_in_rate", "riichi_rate",
+    "call_rate", "win_value", "balance",
+)  # fmt: skip
+"""Columns of the table of players."""
+TOP_PLAYERS: Final = 20
+"""Players in the table, those with most games."""
+
+
+def most_active(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The players with most games and at least `LEAST_GAMES`: columns `player` and `n`, the number of games."""
+    games = answers(stats.summary, ("average_place",), s.everyone(answers), by="player")
+    games = games[games["player"].notna() & (games["n"] >= LEAST_GAMES)]
+    return games.sort_values(["n", "player"], ascending=[False, True]).head(TOP_PLAYERS)[["player", "n"]]
+
+
+def players(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The statistics of the most active players."""
+    active = most_active(answers, s)
+    names = list(active["player"])
+    frame = answers(stats.summary, RANKED, {**s.everyone(answers), "player": tuple(names)}, by="player")
+    return frame.merge(active.rename(columns={"n": "games"}), on="player").sort_values(
+        ["games", "player"], ascending=[False, True], kind="stable"
+    )
+
+
+def players_grid(frame: pd.DataFrame) -> Grid:
+    """One row per player."""
+    keys = [key for key in RANKED if frame.loc[frame["statistic"].eq(key), "value"].notna().any()]
+    rows = []
+    for (name, games), of_player in frame.groupby(["player", "games"], sort=False):
+        by_key = {row["statistic"]: row for row in of_player.to_dict("records")}
+        cells = [
+            Cell(value_text(row["value"], row["unit"]), f"n {row['n']:,}", tone="pale" if row["note"] else "")
+            for row in map(by_key.__getitem__, keys)
+        ]
+        rows.append([Cell(str(name)), Cell(f"{games:,}"), *cells])
+    return Grid(("player", "games", *(stats.find(key).english for key in keys)), rows)
+
+
+def places_added(answers: Answers, s: Selection) -> pd.DataFrame:
+    """Placement gained per kyoku by the most active players."""
+    gains = answers(stats.places_added, where=s.everyone(answers))
+    return gains[gains["player"].isin(list(most_active(answers, s)["player"])) & gains["low"].notna()]
+
+
+def last_kyoku(answers: Answers, s: Selection) -> pd.DataFrame:
+    """Final places by the place before the last kyoku."""
+    return answers(stats.placement_by_start, by="start_place", where={**s.everyone(answers), "all_last": True})
+
+
+ARCHIVE: Final = (
+    Panel(
+        key="overview",
+        title="What is usual at these tables?",
+        words="Rest the pointer on a name for its definition.",
+        ask=lambda answers, s: answers(stats.summary, OVERVIEW, s.everyone(answers)),
+        table=summary_grid,
+        unit="kyoku",
+    ),
+    Panel(
+        key="players",
+        title="Who plays here?",
+        words=f"The players with most games, at least {LEAST_GAMES}.",
+        ask=players,
+        table=players_grid,
+        cases=lambda frame: frame["player"].nunique(),
+        least=1,
+        unit=f"players with at least {LEAST_GAMES} games",
+    ),
+    Panel(
+        key="places-added",
+        title="Placement gained per kyoku",
+        words="Average gain in expected placement per kyoku; above zero is good.",
+        ask=places_added,
+        draw=plots.ranking,
+        unit="kyoku",
+    ),
+    Panel(
+        key="results",
+        title="How do kyoku end?",
+        ask=about(stats.kyoku_results),
+        draw=partial(plots.distribution, kind="result"),
+        unit="kyoku",
+    ),
+    TURNS,
+    *WINS,
+    *RIICHI,
+    *DANGER,
+    Panel(
+        key="last-kyoku",
+        title="Final place, by the place before the last kyoku",
+        ask=last_kyoku,
+        draw=plots.final_places,
+        unit="games",
+    ),
+    EXTREMES,
+)
+"""In the order of the page."""

@@ -1,0 +1,114 @@
+"""Frames of statistics as tables to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import pandas as pd
+
+from mjlog.display.statistics import interval_text, value_text
+from mjlog.panels.panel import Cell, Grid
+from mjlog.seats import WINDS
+from mjlog.stats.registry import find
+from mjlog.stats.summaries import SMALL
+
+Row = Mapping[Any, Any]
+OUTCOMES: Final = {
+    "tsumo": "won by tsumo",
+    "ron": "won by ron",
+    "dealt_in": "dealt in",
+    "hit_by_tsumo": "paid for a tsumo",
+    "others_ron": "ron between others",
+    "nagashi_mangan": "nagashi mangan",
+    "hit_by_nagashi": "paid for a nagashi mangan",
+}
+
+
+def profile_grid(frame: pd.DataFrame) -> Grid:
+    """A result of `percentiles`: the player, the others, the difference, the percentile and the sample."""
+    heads = ("statistic", "player", "95 %", "others", "difference", "percentile", "n")
+    return Grid(heads, [_profile_row(row) for row in frame.to_dict("records")])
+
+
+def _profile_row(row: Row) -> list[Cell]:
+    entry, unit = find(row["statistic"]), row["unit"]
+    pale = "pale" if row["n"] < SMALL else ""
+    peers = f"among {row['peers']:,} players with at least {SMALL} cases"
+    others = f"95 %: {interval_text(row['others_low'], row['others_high'], unit)}; n {row['others_n']:,}"
+    return [
+        Cell(entry.english, entry.definition),
+        Cell(value_text(row["value"], unit), f"{row['n']:,} {entry.per}", tone=pale),
+        Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
+        Cell(value_text(row["others"], unit), others),
+        Cell(_signed(row["difference"], unit), "", tone=pale or tone_of(row, entry.good)),
+        Cell(f"{row['percentile']:.0f}" if row["n"] >= SMALL and pd.notna(row["percentile"]) else "–", peers),
+        Cell(f"{row['n']:,}", tone=pale),
+    ]
+
+
+def tone_of(row: Row, good: str) -> str:
+    """`good` or `bad` for a difference whose interval excludes zero, if the statistic has a direction."""
+    if not good or not (row["difference_low"] > 0 or row["difference_high"] < 0):
+        return ""
+    return "good" if (row["difference_low"] > 0) == (good == "high") else "bad"
+
+
+def _signed(value: float, unit: str) -> str:
+    text = value_text(abs(value), unit)
+    return text if pd.isna(value) else f"{'+' if value >= 0 else '−'}{text}"
+
+
+def summary_grid(frame: pd.DataFrame) -> Grid:
+    """A summary of everyone: one statistic per row."""
+    rows = []
+    for row in frame[frame["n"] > 0].to_dict("records"):
+        entry, unit = find(row["statistic"]), row["unit"]
+        tone = "pale" if row["note"] else ""
+        rows.append(
+            [
+                Cell(entry.english, entry.definition),
+                Cell(value_text(row["value"], unit), f"{row['n']:,} {entry.per}", tone=tone),
+                Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
+                Cell(f"{row['n']:,}", tone=tone),
+            ]
+        )
+    return Grid(("statistic", "value", "95 %", "n"), rows)
+
+
+def kyoku_name(row: Row) -> str:
+    """Round, number and honba, such as `S3-1`."""
+    return f"{WINDS[int(row['wind']) % len(WINDS)]}{row['number']:.0f}-{row['honba']:.0f}"
+
+
+def kyoku_grid(link: Callable[[Row], str]) -> Callable[[pd.DataFrame], Grid]:
+    """A table of kyoku with their balance; `link` gives the address of a row's game at its service, or nothing."""
+
+    def grid(frame: pd.DataFrame) -> Grid:
+        rows = [
+            [
+                Cell(kyoku_name(row), row["game"], link(row)),
+                Cell(f"{row['started']:%Y-%m-%d}" if pd.notna(row["started"]) else "–"),
+                Cell(OUTCOMES.get(row["outcome"], str(row["outcome"]).replace("_", " "))),
+                Cell(f"{row['balance']:+,}", tone="good" if row["balance"] > 0 else "bad"),
+            ]
+            for row in frame.to_dict("records")
+        ]
+        return Grid(("kyoku", "date", "outcome", "points"), rows, words=3)
+
+    return grid
+
+
+def opponents_grid(frame: pd.DataFrame) -> Grid:
+    """A result of `head_to_head`."""
+    rows = [
+        [
+            Cell(row["other"]),
+            Cell(f"{row['games']:,}"),
+            Cell(value_text(row["share"], "share"), f"{row['ahead']:,} of {row['games']:,} games"),
+            Cell(interval_text(row["low"], row["high"], "share"), tone="pale"),
+            Cell(f"{row['ron_points'] - row['deal_in_points']:+,}", f"{row['rons']} rons, {row['deal_ins']} deal-ins"),
+        ]
+        for row in frame.to_dict("records")
+    ]
+    return Grid(("opponent", "games", "finished ahead", "95 %", "ron points won"), rows)

@@ -1,0 +1,136 @@
+"""Panels answer for a selection, or say why not; each answer can be drawn or read as a table."""
+
+from pathlib import Path
+
+import matplotlib as mpl
+import pandas as pd
+import pytest
+
+mpl.use("Agg")
+
+import matplotlib.pyplot as plt
+
+import mjlog
+from mjlog import stats
+from mjlog.panels import ARCHIVE, AUDIT, LEAST_GAMES, PLAYER, Answers, Panel, Selection, panels_of
+from mjlog.panels.grids import tone_of
+from mjlog.panels.links import game_link
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    out = tmp_path_factory.mktemp("panels")
+    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
+    return Answers(mjlog.open(out))
+
+
+@pytest.mark.parametrize("selection", [Selection(player="Kaede"), Selection(), Selection(players=3)], ids=str)
+def test_every_panel_with_an_answer_shows_it(answers, selection):
+    shown = []
+    for panel in (*panels_of(selection), *AUDIT):
+        answer = panel.answer(answers, selection)
+        assert bool(answer.missing) == (answer.n < panel.least)
+        if not answer.missing:
+            shown.append(panel.key)
+            if panel.draw:
+                panel.draw(answer.frame)
+            if panel.table:
+                grid = panel.table(answer.frame)
+                assert grid.rows
+                assert {len(row) for row in grid.rows} == {len(grid.heads)}
+    plt.close("all")
+    assert len(shown) > 6
+
+
+@pytest.mark.parametrize("panels", [PLAYER, ARCHIVE, AUDIT])
+def test_keys_are_unique_and_every_panel_has_one_face(panels):
+    assert len({panel.key for panel in panels}) == len(panels)
+    assert all((panel.draw is None) != (panel.table is None) for panel in panels)
+
+
+def test_a_question_is_asked_once(answers):
+    asked = []
+
+    def question(ds, *, where):
+        asked.append(where)
+        return pd.DataFrame({"n": [1]})
+
+    first, second = (answers(question, where={"players": 4, "room": ["a", "b"]}) for _ in range(2))
+    assert first is second
+    assert len(asked) == 1
+
+
+def test_a_small_sample_is_named_instead_of_drawn(answers):
+    panel = Panel(key="k", title="t", ask=lambda a, s: pd.DataFrame({"n": [29]}), unit="riichi")
+    assert panel.answer(answers, Selection()).missing == "29 riichi: too few to show (30 needed)."
+    assert (
+        not Panel(key="k", title="t", ask=lambda a, s: pd.DataFrame({"n": [30]})).answer(answers, Selection()).missing
+    )
+
+
+def test_a_selection_filters_rooms_years_and_opponents(answers):
+    opponent = "Eiji"
+    together = Selection(player="Kaede", opponents=(opponent,)).own(answers)
+    games = stats.summary(answers.ds, ["average_place"], together)["n"].sum()
+    head = stats.head_to_head(answers.ds, "Kaede", {"players": 4}).set_index("other")
+    assert games == head.at[opponent, "games"] > 0
+    years = Selection(years=(1990, 1991)).everyone(answers)
+    assert stats.summary(answers.ds, ["win_rate"], years)["n"].sum() == 0
+    assert Selection(rooms=("nowhere",)).everyone(answers)["room"] == ("nowhere",)
+
+
+def test_percentiles_count_players_below(answers):
+    compared = stats.against_others(answers.ds, "Kaede", ["win_rate"], {"players": 4})
+    peers = pd.DataFrame(
+        {"players": 4, "statistic": "win_rate", "value": [0.0, compared["value"][0], 1.0, 0.5], "n": [30, 40, 30, 29]}
+    )
+    row = stats.percentiles(compared, peers).iloc[0]
+    assert row["peers"] == 3  # the last one has too few cases
+    assert row["percentile"] == pytest.approx(50)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "good", "tone"),
+    [
+        (0.1, 0.2, "high", "good"),
+        (0.1, 0.2, "low", "bad"),
+        (-2, -1, "low", "good"),
+        (-1, 1, "high", ""),
+        (1, 2, "", ""),
+    ],
+)
+def test_the_tone_of_a_difference_follows_the_direction_of_good(low, high, good, tone):
+    assert tone_of({"difference_low": low, "difference_high": high}, good) == tone
+
+
+def test_extreme_kyoku_are_the_highest_and_lowest_balances(answers):
+    frame = stats.extreme_kyoku(answers.ds, {"player": "Kaede", "players": 4}, top=3)
+    hands = answers.ds.hands.to_pandas().query("player == 'Kaede' and players == 4")
+    points = ["points_hand", "points_honba", "points_sticks", "points_riichi", "points_noten", "points_nagashi"]
+    balance = hands[points].fillna(0).sum(axis=1).sort_values(ascending=False)
+    assert list(frame["balance"]) == [*balance.head(3), *balance.tail(3)]
+
+
+@pytest.mark.parametrize(
+    ("platform", "game", "link"),
+    [
+        ("tenhou", "2019050417gm-0029-0000-4f2a8622", "https://tenhou.net/0/?log=2019050417gm-0029-0000-4f2a8622&tw=2"),
+        ("tenhou", "digest", ""),
+        (
+            "mahjong-soul",
+            "220930-8a7c1e7f-2114-46f9-80d4-208067ef0385",
+            "https://mahjongsoul.game.yo-star.com/?paipu=220930-8a7c1e7f-2114-46f9-80d4-208067ef0385",
+        ),
+        ("mahjong-soul", "javascript:alert(1)", ""),
+        ("nowhere", "x", ""),
+    ],
+)
+def test_links_lead_only_to_ids_of_the_service(platform, game, link):
+    assert game_link({"platform": platform, "game": game, "seat": 2}) == link
+
+
+def test_fewer_games_than_the_least_are_no_page(answers):
+    panel = next(panel for panel in PLAYER if panel.key == "profile")
+    assert panel.least == LEAST_GAMES
