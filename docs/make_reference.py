@@ -24,6 +24,7 @@ from mjlog.formats import Format, Source, formats, parse, platforms
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, GROUPS, declarations
 from mjlog.importing import import_archive
+from mjlog.rules.columns.odds import FIRST_HAND, HAIPAI, hands_by_shanten, n_dealt_wins, n_hands, n_kyuushu, n_walls
 from mjlog.rules.option import describe_type, docs_of, options_of
 from mjlog.rules.ruleset import OPTIONS, RuleSet, option_docs, option_types
 from mjlog.rules.yaku import YAKU, Yaku
@@ -163,6 +164,66 @@ def how_often(games: Games, group: str, name: str) -> str:
     return "always" if told.reshape(len(values), -1).any(axis=1).all() else "sometimes"
 
 
+def odds_page() -> str:
+    """The exact chances of dealt hands: figure, formula, source."""
+    deals = [
+        ("walls that look different", "136! / 4!³⁴", f"{float(n_walls()):.5e}", "-", "A141"),
+        ("first hands", "C(136, 14); C(108, 14)", *(f"{n_hands(players=n):,}" for n in PLAYERS), "A141"),
+        (
+            "of these kyuushu kyuuhai",
+            "[x¹⁴] Σₖ₌₉¹³ C(13, k) ((1+x)⁴ - 1)ᵏ (1+x)ᵐ, m = 84; 56",
+            *(one_in(n_kyuushu(players=n), n_hands(players=n), 3) for n in PLAYERS),
+            "A446-448",
+        ),
+        (
+            "of these complete (tenhou)",
+            "hands of shanten -1, counted",
+            *(one_in(n_dealt_wins(n), n_hands(players=n), 1) for n in PLAYERS),
+            "A1225",
+        ),
+        ("haipai", "C(136, 13); C(108, 13)", *(f"{n_hands(HAIPAI, n):,}" for n in PLAYERS), "-"),
+        (
+            "of these nine kinds",
+            "[x¹³] of the same sum",
+            *(one_in(n_kyuushu(HAIPAI, n), n_hands(HAIPAI, n), 3) for n in PLAYERS),
+            "-",
+        ),
+    ]
+    parts = [
+        "# Chances of dealt hands",
+        "Counted exactly by `mjlog.rules.columns.odds`; copies of a tile count as different. A first hand is the 14"
+        " tiles of a haipai and the first draw. Three players have 108 tiles. *Source*: line of the first document;"
+        " - is a figure of mjlog only. `mjlog stats compare FOLDER theory` compares an archive with these chances.",
+        table(("figure", "formula", "four players", "three players", "source"), deals),
+        "The first document also counts 3,199 tenhou in 9.3 × 10⁸ games at one service (A1227). It prints 1 in"
+        " 2.92 × 10⁶, which is a slip by a factor of ten: the quotient is"
+        f" 1 in {9.3e8 / 3199:,.0f}, or 3.4 × 10⁻⁶ as it also prints.",
+    ]
+    for n_tiles, title in ((HAIPAI, "Shanten of a haipai"), (FIRST_HAND, "Shanten of a first hand")):
+        counts = [hands_by_shanten(n_tiles, n) for n in PLAYERS]
+        rows = [
+            (f"{shanten}", *(share_of(c[shanten], n_hands(n_tiles, n)) for c, n in zip(counts, PLAYERS, strict=True)))
+            for shanten in counts[0]
+        ]
+        means = [sum(s * n for s, n in c.items()) / sum(c.values()) for c in counts]
+        parts += [f"## {title}", table(("shanten", "four players", "three players"), rows)]
+        parts.append(f"The mean is {means[0]:.4f} with four players and {means[1]:.4f} with three.")
+    return "\n\n".join(parts)
+
+
+PLAYERS: Final = (4, 3)
+
+
+def share_of(n: int, whole: int) -> str:
+    """A number of hands, and its share of all."""
+    return f"{n:,} ({n / whole:.5%})"
+
+
+def one_in(n: int, whole: int, digits: int) -> str:
+    """A number of hands, and its chance as one in so many."""
+    return f"{n:,} (1 in {whole / n:,.{digits}f})"
+
+
 def faults_page() -> str:
     """Every fault code."""
     docs = docs_of(Fault)
@@ -178,6 +239,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "statistics.md": statistics_page,
     "yaku.md": yaku_page,
     "rules.md": rules_page,
+    "odds.md": odds_page,
     "formats.md": formats_page,
     "faults.md": faults_page,
 }

@@ -32,12 +32,12 @@ from mjlog.cli.tables import (
 )
 from mjlog.stats.cut_games import cut_games_note
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
-from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.published import compare_published, composition, filter_words
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError, find
 from mjlog.stats.registry import explain as explain_statistic
 from mjlog.stats.self_check import check_identities
 from mjlog.stats.summaries import summary
+from mjlog.stats.theory import COMPARED, THEORY, population
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
 
@@ -190,30 +190,35 @@ def check(dataset: DataSet, format_: FormatOption = Format.TABLE, out: Out = Non
 @app.command()
 def compare(
     dataset: DataSet,
-    population: Annotated[
-        str, typer.Argument(help=f"Published averages (houou: Phoenix room): {', '.join(POPULATIONS)}.")
+    against: Annotated[
+        str,
+        typer.Argument(
+            metavar="FIGURES",
+            help="Exact chances of dealt hands (theory; theory-3p for three players), or published averages "
+            f"(houou: Phoenix room): {', '.join(COMPARED)}.",
+        ),
     ],
     player: Player = None,
     where: Where = None,
     format_: FormatOption = Format.TABLE,
     out: Out = None,
 ) -> None:
-    """Compare a data set with published averages; exit status 1 if a difference has no known reason.
+    """Compare a data set with exact chances or published averages; exit status 1 if a difference has no known reason.
 
     Only games of the published kind are used; --where changes that filter.
 
-    Example: mjlog stats compare out/ houou
+    Examples: `mjlog stats compare out/ theory`, `mjlog stats compare out/ houou`.
     """
-    if population not in POPULATIONS:
-        raise typer.BadParameter(f"no published averages {population!r}; there are {', '.join(POPULATIONS)}")
-    published = POPULATIONS[population]
+    if against not in COMPARED:
+        raise typer.BadParameter(f"no figures {against!r}; there are {', '.join(COMPARED)}")
+    published = population(against)
     with opened(dataset) as ds:
         filters = {**published.where, **filters_of(ds, where, player)}
         selected = composition(ds, filters)
         if selected.empty:
             fail(f"no game of {published.title} (filter: {filter_words(filters)}); --where changes the filter")
-        frame = compare_published(ds, population, filters)
-        table, notes = comparison_table(frame)
+        frame = compare_published(ds, against, filters)
+        table, notes = comparison_table(frame, "expected" if against in THEORY else "published")
         heading = (
             f"Against {published.title}; {published.source}\n"
             f"Games used: {filter_words(filters)}; {games_used(selected, published)}\n"

@@ -154,7 +154,7 @@ VERDICTS: Final = {
 }
 
 
-def comparison_table(frame: pd.DataFrame) -> tuple[Columns, list[str]]:
+def comparison_table(frame: pd.DataFrame, head: str = "published") -> tuple[Columns, list[str]]:
     """A data set next to published figures; and the notes below: the numbered reasons, then the sums."""
     reasons = {text: number for number, text in enumerate(frame["reason"].loc[lambda r: r != ""].unique(), start=1)}
     rows = frame.to_dict("records")
@@ -163,7 +163,7 @@ def comparison_table(frame: pd.DataFrame) -> tuple[Columns, list[str]]:
         Column("data set", [value_text(row["value"], row["unit"]) for row in rows]),
         Column("95 %", [interval_text(row["low"], row["high"], row["unit"]) for row in rows]),
         Column("n", [f"{row['n']:,}" for row in rows]),
-        Column("published", [value_text(row["published"], row["unit"]) for row in rows]),
+        Column(head, [value_text(row["published"], row["unit"]) for row in rows]),
         Column(
             "",
             [

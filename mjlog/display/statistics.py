@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 import pandas as pd
 
 
@@ -10,13 +12,13 @@ def value_text(value: float, unit: str) -> str:
 
     >>> value_text(0.2117, "share"), value_text(5906.6, "points"), value_text(0.1273, "rons per kyoku")
     ('21.2 %', '5,907', '0.127')
-    >>> value_text(-0.0001, "place")
-    '0.000'
+    >>> value_text(-0.0001, "place"), value_text(3.03e-6, "share")
+    ('0.000', '0.00030 %')
     """
     if pd.isna(value):
         return "–"
     if unit == "share":
-        return f"{100 * value:.1f} %" if value >= 0.01 or value == 0 else f"{100 * value:.3f} %"
+        return f"{100 * value:.{_digits(value)}f} %"
     if unit == "points":
         return f"{value:z,.0f}"
     return f"{value:z.3f}" if 0 < abs(value) < 1 else f"{value:z,.2f}"
@@ -31,6 +33,11 @@ def interval_text(low: float, high: float, unit: str) -> str:
     if pd.isna(low):
         return ""
     if unit == "share":
-        digits = 1 if high >= 0.01 else 3
+        digits = _digits(high)
         return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}"
     return ("–" if low >= 0 else "…").join(value_text(end, unit) for end in (low, high))
+
+
+def _digits(share: float) -> int:
+    """Digits after the point of a share in percent: one from 1 % on, else three or as many as show two figures."""
+    return 1 if share >= 0.01 or share == 0 else max(3, -floor(log10(share)) - 1)

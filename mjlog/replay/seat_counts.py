@@ -26,6 +26,8 @@ class SeatCounts(NamedTuple):
 
     n_draws: Annotated[Ints, ColumnType("int8", (4,))]
     """Tiles drawn, replacements included."""
+    first_draw: Annotated[Ints, ColumnType("int8", (4,), fill=ABSENT)]
+    """The first of these tiles."""
     n_discards: Annotated[Ints, ColumnType("int8", (4,))]
     n_calls: Annotated[Ints, ColumnType("int8", (len(EventKind), 4))]
     """Calls by `EventKind` and seat."""
@@ -83,6 +85,8 @@ def _count(event_start: Ints, events: EventColumns, result: Ints, counts: Any, s
             elif not (EventKind.DRAW <= action < EventKind.DORA and 0 <= seat < 4):
                 continue
             elif action == EventKind.DRAW:
+                if count.n_draws[seat] == 0:
+                    count.first_draw[seat] = events.tile[event]
                 count.n_draws[seat] += 1
             elif action == EventKind.DISCARD:
                 count.n_discards[seat] += 1

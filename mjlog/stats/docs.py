@@ -39,7 +39,8 @@ def page() -> str:
     head = ["| key | population | figures | source |", "|---|---|---|---|"]
     parts += [
         "## Published populations",
-        "`mjlog.stats.compare_published` compares a data set with one of them.",
+        "`mjlog.stats.compare_published` compares a data set with one of them, or with the exact chances of dealt hands"
+        " (`theory`, `theory-3p`; see [Chances of dealt hands](odds.md)).",
         "\n".join(head + lines),
     ]
     return "\n\n".join(parts)

@@ -18,8 +18,9 @@ import pandas as pd
 
 from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 from mjlog.stats.intervals import Z
-from mjlog.stats.populations import POPULATIONS, Population, Reason
+from mjlog.stats.populations import Population, Reason
 from mjlog.stats.summaries import summary
+from mjlog.stats.theory import population
 
 Verdict = Literal["inside", "near", "differs", "unexplained", ""]
 """`near` is outside, but within the interval for all figures together; empty without a case or interval."""
@@ -30,12 +31,12 @@ MUCH: Final = 0.1
 
 
 def compare_published(ds: Tables, key: str = "houou", where: Where | None = None) -> pd.DataFrame:
-    """Each statistic of the data set and of a published population, with the difference and a verdict.
+    """Each statistic of the data set and of a published population or of `theory`, with the difference and a verdict.
 
     By default only games of the population's kind count; `where` replaces that filter. Columns: those of `summary`,
     then `published`, `difference`, `inside`, `verdict` (`Verdict`) and `reason`.
     """
-    published = POPULATIONS[key]
+    published = population(key)
     where = published.where if where is None else where
     frame = summary(ds, published.figures, where)
     frame = frame.assign(published=frame["statistic"].map(published.figures).astype(float))

@@ -241,6 +241,7 @@ def _hands(batch: BatchFacts) -> dict[str, Any]:
         "gap_above": known(by_seat(placement.start_gaps[0])),
         "gap_below": known(by_seat(placement.start_gaps[1])),
         "haipai": lists(sorted_hands(kyoku.hands.reshape(-1, 13)[place])),
+        "first_draw": known(by_seat(counts.first_draw)),
         "n_draws": by_seat(counts.n_draws),
         "n_discards": by_seat(counts.n_discards),
         "n_calls": by_seat(n_open),

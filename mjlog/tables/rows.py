@@ -119,6 +119,7 @@ class HandRow:
     gap_above: Annotated[int | None, Column(I32, "points up to the next higher place at the start; null for the first place", "points", null=True)]
     gap_below: Annotated[int | None, Column(I32, "points down to the next lower place at the start; null for the last place", "points", null=True)]
     haipai: Annotated[Sequence[int], Column(pa.list_(I8, 13), "dealt hand of 13 tiles, ascending by kind")]
+    first_draw: Annotated[int | None, Column(I8, "the first tile drawn", null=True)]
     n_draws: Annotated[int, Column(I8, "tiles drawn, replacements included")]
     n_discards: Annotated[int, Column(I8, "tiles discarded")]
     n_calls: Annotated[int, Column(I8, "chi, pon and daiminkan")]

@@ -11,6 +11,7 @@ END = "exhaustive_draw:"
 def test_draws_discards_and_calls_are_counted_by_seat():
     counts = seat_counts(played(f"0+1m 0-9m 1pon0:999m 1-1s 2+2m 2-2p 0+9m 0ankan:1111z dora:9s {END}"))
     assert counts.n_draws.tolist() == [[2, 0, 1, 0]]
+    assert counts.first_draw.tolist() == [[0, ABSENT, 1, ABSENT]]
     assert counts.n_discards.tolist() == [[1, 1, 1, 0]]
     assert counts.n_calls[0, [EventKind.PON, EventKind.ANKAN]].tolist() == [[0, 1, 0, 0], [1, 0, 0, 0]]
     assert counts.n_calls.sum() == 2

@@ -19,8 +19,9 @@ from typing import Final
 import ibis
 import ibis.expr.types as ir
 
+from mjlog.rules.columns.odds import KYUUSHU
 from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family, Sample, Statistic
-from mjlog.tiles import EAST
+from mjlog.tiles import EAST, YAOCHUU
 
 AMAE: Final = "amae-koromo"
 ZYR: Final = "zyr17 MajsoulPaipuAnalyzer"
@@ -124,6 +125,8 @@ def missed_win(t: ir.Table) -> ir.BooleanColumn:
 _hand = Family("hands")
 _rate, _mean, _ratio, _count = _hand.rate, _hand.mean, _hand.ratio, _hand.count
 
+HAIPAI_SHANTEN: Final = 6
+"""The largest shanten of a dealt hand."""
 WAITS: Final = {"ryanmen": "両面", "kanchan": "嵌張", "penchan": "辺張", "shanpon": "双碰", "tanki": "単騎"}
 WAIT_FORMS: Final = {
     **WAITS,
@@ -147,6 +150,23 @@ def _share_of_form(form: str, japanese: str) -> Statistic:
 
 def _has_form(t: ir.Table, form: str) -> ir.BooleanColumn:
     return t.riichi_wait_form == form
+
+
+def _haipai_share(shanten: int) -> Statistic:
+    return _rate(
+        f"haipai_{shanten}_shanten_rate",
+        f"haipai {shanten}-shanten",
+        f"配牌{shanten}向聴率",
+        f"Kyoku whose dealt hand has shanten {shanten}.",
+        lambda t: t.haipai_shanten == shanten,
+        KYOKU,
+        OURS,
+    )
+
+
+def _dealt_kyuushu(t: ir.Table) -> ir.BooleanColumn:
+    new_kind = t.first_draw.isin(tuple(YAOCHUU)) & ~t.haipai.contains(t.first_draw)
+    return t.haipai_yaochuu + new_kind.ifelse(1, 0) >= KYUUSHU
 
 
 # fmt: off
@@ -291,6 +311,9 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("haipai_chiitoitsu_rate", "haipai nearest to chiitoitsu", "配牌七対子率", "Kyoku whose dealt hand is closer to seven pairs than to any other shape.", lambda t: t.haipai_shape == "chiitoitsu", KYOKU, OURS),
     _mean("haipai_pairs", "haipai pairs", "配牌対子数", "Kinds that are at least twice in the dealt hand.", lambda t: t.haipai_pairs, KYOKU, "kinds", OURS),
     _mean("haipai_yaochuu", "haipai terminals and honors", "配牌么九種数", "Kinds of terminals and honors in the dealt hand.", lambda t: t.haipai_yaochuu, KYOKU, "kinds", OURS),
+    *map(_haipai_share, range(HAIPAI_SHANTEN + 1)),
+    _rate("dealt_kyuushu_rate", "kyuushu hands dealt", "配牌九種九牌率", "Kyoku as dealer whose dealt hand and first draw have nine or more kinds of terminals and honors.", _dealt_kyuushu, DEALER, OURS),
+    _rate("dealt_win_rate", "dealt wins", "天和率", "Kyoku as dealer won on the first draw (tenhou).", lambda t: t.tsumo & (t.n_draws == 1), DEALER, OURS),
     _mean("haipai_dora", "haipai dora", "配牌ドラ", "Dora in the dealt hand by the first indicator.", lambda t: t.haipai_dora, KYOKU, "tiles", OURS),
     _mean("haipai_red", "haipai red fives", "配牌赤ドラ", "Red fives in the dealt hand.", lambda t: t.haipai_red, KYOKU, "tiles", OURS),
     _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, KOBALAB),
