@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Unpack, get_args, get_origin
+from typing import Any, Literal, Unpack, get_args, get_origin
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.hand import Hand, dora_counts
 from mjlog.rules.hand_checks import check
 from mjlog.rules.hand_text import Circumstances, hand_of
+from mjlog.rules.option import options_of
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import WAIT_NAMES, Features, Form
-from mjlog.rules.ruleset import RuleSet, deciding, option_types
+from mjlog.rules.ruleset import RuleSet, change_of, option_types
 from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import starts_run, to_mpsz
-
-VALUE_OPTIONS: Final = tuple(
-    option
-    for option in deciding("value")
-    if option_types()[option] is bool or get_origin(option_types()[option]) is Literal
-)
-"""The options with a closed vocabulary on which the value of a hand can depend."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +150,9 @@ def _why(ordered: list[Scored], rules: RuleSet) -> str:
 
 
 def _other_rules(hand: Hand, rules: RuleSet, score: Score | None) -> Iterator[OtherRule]:
-    for option, value in _changes(rules, score):
+    for option, value in changes(rules, score):
         try:
-            changed = replace(rules, **{option: value})
+            changed = replace(rules, **change_of(option, value))
         except LogError:
             continue  # the changed option contradicts another
         try:
@@ -169,20 +163,21 @@ def _other_rules(hand: Hand, rules: RuleSet, score: Score | None) -> Iterator[Ot
             yield OtherRule(option=option, value=value, score=other)
 
 
-def _changes(rules: RuleSet, score: Score | None) -> Iterator[tuple[str, Any]]:
-    """Every other value of the options that matter; sets of yaku with one yaku more or less."""
-    for option in VALUE_OPTIONS:
+def changes(rules: RuleSet, score: Score | None) -> Iterator[tuple[str, Any]]:
+    """Every option with its other values: all of a closed vocabulary, the usual ones of an open one.
+
+    Sets of yaku have one more or one less: a yaku of the set, one that the hand has, or a local one.
+    """
+    counted = {y.key for y in score.yaku if BY_KEY[y.key].kind in ("yaku", "yakuman")} if score else set()
+    local = {row.key for row in YAKU if row.local}
+    for option, about in options_of(RuleSet).items():
         kind, now = option_types()[option], getattr(rules, option)
-        values: tuple[Any, ...] = get_args(kind) if get_origin(kind) is Literal else (False, True)
+        values: Iterable[Any] = about.usual
+        if get_origin(kind) is Literal:
+            values = get_args(kind)
+        elif kind is bool:
+            values = (False, True)
+        elif get_origin(kind) is frozenset:
+            keys = now | counted | (local if option == "local_yaku" else set())
+            values = [now ^ {row.key} for row in YAKU if row.key in keys]
         yield from ((option, value) for value in values if value != now)
-    if rules.min_han == 1:
-        yield "min_han", 2
-    local = [row.key for row in YAKU if row.local and row.key != "open_riichi_deal_in"]
-    for key in local:
-        yield "local_yaku", rules.local_yaku ^ {key}
-    for counted in score.yaku if score else ():
-        row = BY_KEY[counted.key]
-        if row.kind == "yakuman":
-            yield "double_yakuman", rules.double_yakuman ^ {row.key}
-        if row.kind in ("yaku", "yakuman") and not row.local:
-            yield "disabled_yaku", rules.disabled_yaku ^ {row.key}

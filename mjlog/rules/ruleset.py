@@ -187,11 +187,11 @@ class RuleSet:
     """Points the noten players pay together; 0 for no such payment. Both documents, exhaustive draw."""
 
     # -- minimum and yaku discipline
-    min_han: int = option(1, "value")
+    min_han: int = option(1, "value", usual=(1, 2, 4))
     """Han of yaku (without dora) a win needs. Both documents, minimum."""
     min_mangan: bool = option(False, "value")
     """A win needs the value of a mangan. Second document, minimum."""
-    two_han_honba: int | None = option(None, "value")
+    two_han_honba: int | None = option(None, "value", usual=(None, 5))
     """Honba from which a win needs two han; None for never. Both documents, two-han minimum (usually 5)."""
     dora_for_minimum: bool = option(False, "value")
     """Dora counts towards the minimum. Second document, dora: seventeen steps."""
@@ -228,7 +228,7 @@ class RuleSet:
     """Old and local yaku that do exist here. Both documents, old yaku."""
     han_with_yakuman: bool = option(False, "value")
     """Ordinary yaku and dora may count as a further (counted) yakuman next to a real one. Second document."""
-    aotenjou: bool = option(False, "value")
+    aotenjou: bool = option(False, "value", implies={True: {"kiriage": False}})
     """No limits: base points grow with every han. Second document, aotenjou."""
     rinshan_with_haitei: bool = option(False, "value", tried=(True, False))
     """Rinshan and haitei may combine. First document excludes it."""
@@ -274,11 +274,13 @@ class RuleSet:
     document), or for the eighth win itself (from elsewhere). A draw ends the row."""
 
     # -- dora
-    dora: bool = option(True, "play", "value")
+    dora: bool = option(
+        True, "play", "value", implies={False: {"kan_dora": False, "ura_dora": False, "kan_ura_dora": False}}
+    )
     """The first indicator is shown. Both documents, dora."""
-    kan_dora: bool = option(True, "play", "value")
+    kan_dora: bool = option(True, "play", "value", implies={False: {"kan_ura_dora": False}})
     """Each kan adds an indicator. Both documents, dora."""
-    ura_dora: bool = option(True, "play", "value")
+    ura_dora: bool = option(True, "play", "value", implies={False: {"kan_ura_dora": False}})
     """A winner in riichi looks under the first indicator. Both documents, dora."""
     kan_ura_dora: bool = option(True, "play", "value")
     """A winner in riichi looks under the kan indicators. Both documents, dora."""

@@ -14,11 +14,10 @@ from mjlog.replay import replay
 from mjlog.replay.options import Options
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import PaoSeats, liabilities
-from mjlog.rules.explain import VALUE_OPTIONS
 from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.progress import is_paarenchan, next_kyoku
 from mjlog.rules.result import final_result
-from mjlog.rules.ruleset import OPTIONS, RECORDED_ONLY
+from mjlog.rules.ruleset import OPTIONS, RECORDED_ONLY, deciding
 from mjlog.rules.score import score
 from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
 from mjlog.tiles import parse
@@ -190,16 +189,7 @@ def test_an_option_changes_a_result(change, call, rules):
 
 def test_every_option_changes_a_result_or_is_recorded_only():
     tested = {option for change, _, _ in EFFECTS for option in change}
-    of_value = {
-        *VALUE_OPTIONS,
-        "min_han",
-        "two_han_honba",
-        "disabled_yaku",
-        "local_yaku",
-        "double_yakuman",
-        "large_yakuman",
-    }
-    assert {*OPTIONS} - tested - of_value - {"name", "note", "players"} == {*RECORDED_ONLY}
+    assert {*OPTIONS} - tested - {*deciding("value")} - {"name", "note", "players"} == {*RECORDED_ONLY}
 
 
 def test_the_options_recorded_only_are_known():

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 
 from mjlog.cli.score import score as command
 from mjlog.errors import Fault, LogError
-from mjlog.rules.explain import VALUE_OPTIONS, explain
+from mjlog.rules.explain import changes, explain
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand_checks import CONTRADICTIONS, check
 from mjlog.rules.hand_text import hand_of
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, Features, readings
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.ruleset import RuleSet, deciding
 from mjlog.rules.score import Score, Scored, best_reading, score
 from mjlog.rules.value import Value
 
@@ -234,7 +234,38 @@ def test_an_option_changes_the_value(
 
 def test_every_option_of_value_is_tested() -> None:
     tested = {option for case in CASES for option in case[3]}
-    assert set(VALUE_OPTIONS) - tested == {"reading_order"}, "reading_order has its own test below"
+    of_their_own = {"reading_order", "disabled_yaku", "local_yaku", "large_yakuman"}
+    assert set(deciding("value")) - tested == of_their_own, "these have tests of their own"
+
+
+@pytest.mark.parametrize(("base", "first", "said", "option", "before", "after"), CASES)
+def test_explain_names_the_option(
+    base: RuleSet, first: dict[str, Any], said: dict[str, Any], option: dict[str, Any], before: Any, after: Any
+) -> None:
+    try:
+        found = explain(**said, rules=replace(base, **first))
+    except LogError:
+        return  # no win, whatever its yaku
+    assert before == after or {rule.option for rule in found.other_rules} & option.keys()
+
+
+def test_explain_tries_every_option_of_value() -> None:
+    tried = {option for option, _ in changes(TENHOU, score(**PLAIN, riichi=True))}
+    assert set(deciding("value")) <= tried
+    assert {"honba_points", "tsumo_loss"} <= tried
+
+
+def test_explain_names_options_of_numbers_and_the_dora_that_others_need() -> None:
+    """Second document, line 164: from honba 5 on a win needs two han."""
+    said: dict[str, Any] = {"hand": "123m456p35789s33z", "win": "4s", "riichi": True, "seat_wind": "S", "dora": ["8m"]}
+    others = {(rule.option, rule.value): rule.score for rule in explain(**said, honba=5).other_rules}
+    assert others["two_han_honba", 5] is others["min_han", 2] is None
+    assert others["honba_points", 1_500] == score(**said, honba=5, rules=replace(TENHOU, honba_points=1_500))
+    assert not {"two_han_honba", "honba_points"} & {rule.option for rule in explain(**said).other_rules}
+    with_dora = {**said, "dora": ["2s"]}
+    assert "dora" in {rule.option for rule in explain(**with_dora).other_rules}
+    yakuman = explain("19m19p19s1234567z", win="1m").other_rules
+    assert ("large_yakuman", frozenset({"kokushi_13"})) in {(rule.option, rule.value) for rule in yakuman}
 
 
 def test_payment_comes_before_han_unless_the_rules_say_han_first() -> None:
