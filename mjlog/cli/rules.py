@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -66,16 +68,35 @@ def show(
 def compare(names: Names) -> None:
     """Show the options in which rule sets differ; a single one is compared with Tenhou's rules.
 
+    Where the rule sets do not fit next to each other, each value has a row that names its rule sets, the most common
+    one first.
+
     Example: mjlog rules compare tenhou mahjong-soul m-league
     """
     names = names if len(names) > 1 else ["tenhou", *names]
     sets = [_load(name) for name in names]
-    table = Table("option", *map(_title, names, sets), title="Differences")
-    for option in RULES:
-        values = [getattr(rules, option) for rules in sets]
-        if any(value != values[0] for value in values):
-            table.add_row(option, *(_text(option, value) for value in values))
-    Console().print(table)
+    titles = list(map(_title, names, sets))
+    texts = {option: [_text(option, getattr(rules, option)) for rules in sets] for option in RULES}
+    differing = {option: values for option, values in texts.items() if len(set(values)) > 1}
+    table = Table("option", *titles, title="Differences")
+    for option, values in differing.items():
+        table.add_row(option, *values)
+    console = Console()
+    unlimited = console.options.update(max_width=sys.maxsize)
+    fits = console.measure(table, options=unlimited).minimum <= console.width
+    console.print(table if fits else _by_value(titles, differing))
+
+
+def _by_value(titles: list[str], differing: dict[str, list[str]]) -> Table:
+    """The differences with a row for each value of an option and the rule sets that have it."""
+    table = Table("option", "value", "rule sets", title="Differences", caption=f"Compared: {', '.join(titles)}.")
+    for option, values in differing.items():
+        for place, (value, n) in enumerate(Counter(values).most_common()):
+            sets = [title for title, other in zip(titles, values, strict=True) if other == value]
+            most = 2 * n > len(titles)
+            table.add_row("" if place else option, value, "the others" if most else ", ".join(sets))
+        table.add_section()
+    return table
 
 
 def _title(argument: str, rules: RuleSet) -> str:

@@ -57,6 +57,18 @@ def test_names_of_presets_are_whole_on_a_narrow_terminal() -> None:
     assert [name for name in PRESETS if name not in output] == []
 
 
+@pytest.mark.parametrize("names", [list(PRESETS)[-10:], list(PRESETS)], ids=len)
+def test_many_rule_sets_are_compared_by_value_where_they_do_not_fit(names: list[str]) -> None:
+    output = CliRunner().invoke(app, ["compare", *names], env={"COLUMNS": "80"}).output
+    lines = output.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "…" not in output
+    options = [line.split("│")[1].strip() for line in lines if line.startswith("│")]
+    assert {"kiriage", "uma", "riichi_wall"} <= set(options)
+    assert set(options) <= {*OPTIONS, ""}
+    assert [name for name in names if name not in output] == []
+
+
 @pytest.mark.parametrize("name", ["m_league", "absent.toml"])
 def test_an_unknown_rule_set_is_wrong_use(name: str) -> None:
     result = run("show", name)
