@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta, timezone
@@ -23,11 +24,14 @@ from mjlog.games.columns import ABSENT as NOTHING
 from mjlog.games.columns import EventKind, Limit
 from mjlog.games.events import Pon
 from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
+from mjlog.rules.ruleset import DOUBLE_FORMS
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.scenarios import ABSENT, Scenario
 from mjlog.simulate.to_games import to_games
 from parsers.majsoul import FORMATS as SOUL_FORMATS
 from parsers.mjai import FORMATS as MJAI_FORMATS
+from parsers.mjai.kobalab import FORMAT as KOBALAB
+from parsers.mjai.kobalab.write import write as write_kobalab
 from parsers.tenhou.json import FORMAT as TENHOU_JSON
 from parsers.tenhou.json.header import SOUL, UNKNOWN
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
@@ -244,6 +248,38 @@ def _games_in_mjai(piece: Piece) -> Games:
 def _reduced(piece: Piece) -> Games:
     lost = {"games.started", "games.lobby", "wins.fu", "wins.points"}
     return of_platform(named_by_content(without_yaku(without(_games_in_mjai(piece), lost))), "mjai")
+
+
+# -- kobalab's JSON
+
+
+def kobalabs() -> Iterator[Sample]:
+    """Logs in kobalab's JSON: of a game at Tenhou, and of the program's own game."""
+    piece = plain("kobalab-from-tenhou", 90, "kobalab's JSON with the id of a game at Tenhou in its title")
+    yield of_piece(piece, ".json", dialects.text(_paipu(piece)), _games_in_kobalab(piece, {"title"}))
+    piece = plain("kobalab-left-early", 91, "kobalab's JSON of a game that was left: no points and places at its end")
+    game = _paipu(piece)
+    game |= {"title": "電脳麻将\n2024", "player": [f"{name}\n(x)" for name in game["player"]], "qijia": 2}
+    game["player"] = game["player"][2:] + game["player"][:2]
+    game |= {"log": game["log"][:2], "defen": [], "rank": [], "point": []}
+    games = without(
+        cut(_games_in_kobalab(piece, {"title", "player"}, game), 2), {"games.started", "games.lobby", "games.room"}
+    )
+    rules = replace(tenhou(), name="kobalab", double_yakuman=DOUBLE_FORMS)
+    games = of_platform(named_by_content(replace(games, rule_sets=(rules,))), "kobalab")
+    failures = [{"fault": Fault.TRUNCATED, "kyoku": 2}]
+    yield of_piece(piece, ".json", dialects.text(game), games, failures=failures)
+
+
+def _paipu(piece: Piece) -> dict[str, Any]:
+    game: dict[str, Any] = json.loads(write_kobalab(to_games([played(piece)]))[0])
+    return game
+
+
+def _games_in_kobalab(piece: Piece, keys: set[str], game: dict[str, Any] | None = None) -> Games:
+    games = without_empty_ura(without(to_games([played(piece)]), KOBALAB.unrecorded))
+    kept = json.dumps({key: (game or _paipu(piece))[key] for key in sorted(keys, reverse=True)}, ensure_ascii=False)
+    return replace(games, games=games.games._replace(extra=np.array([kept.replace('": ', '":')], object)))
 
 
 # -- Mahjong Soul's records

@@ -7,13 +7,13 @@ from typing import Final
 
 HEAD: Final = 1 << 16
 """A word of the format must be in this many bytes."""
-READ: Final = "Tenhou's XML or JSON, mjai, or a Mahjong Soul record"
+READ: Final = "Tenhou's XML or JSON, mjai, kobalab's JSON, or a Mahjong Soul record"
 PROGRAMS: Final = {
     rb'"hand(?:Event)?Record"|"handCardEncode"': (
         f"a record of Riichi City, whose format mjlog does not read; convert it to {READ}"
     ),
     rb'"(?:qipai|qijia|kaiju|dapai)"\s*:': (
-        "a log of kobalab's programs, whose format mjlog does not read; export it as Tenhou's JSON"
+        "messages of kobalab's programs to one player, not a log; save the log (paipu) of the game instead"
     ),
     rb'"(?:publicObservation|hiddenState|privateObservations?)"\s*:': (
         "a state of mjx, whose format mjlog does not read; export the game as Tenhou's XML or mjai"
@@ -35,8 +35,8 @@ PROGRAMS: Final = {
 def program_message(data: bytes) -> str | None:
     """The message about a file of a known program; None for any other file.
 
-    >>> program_message(b'{"title": "", "qijia": 0}')[:27]
-    "a log of kobalab's programs"
+    >>> program_message(b'{"kaiju": {"id": 0}}')[:30]
+    "messages of kobalab's programs"
     """
     head = data[:HEAD].removeprefix(b"\xef\xbb\xbf")
     return next((message for pattern, message in PROGRAMS.items() if re.search(pattern, head)), None)

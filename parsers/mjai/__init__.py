@@ -1,9 +1,9 @@
-"""mjai's event logs."""
+"""mjai's event logs, and the formats whose moves are read as mjai's events."""
 
 from typing import Final
 
 from mjlog.formats import Format
-from parsers.mjai import read, write
+from parsers.mjai import kobalab, read, write
 
 FORMATS: Final[tuple[Format, ...]] = (
     Format(
@@ -15,4 +15,5 @@ FORMATS: Final[tuple[Format, ...]] = (
         parse=read.parse,
         write=write.write,
     ),
+    kobalab.FORMAT,
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
+import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
@@ -55,7 +56,14 @@ class LogId:
 class GameReader:
     """One game while its events are read."""
 
-    def __init__(self) -> None:
+    def __init__(self, platform: str = "mjai") -> None:
+        self.platform = platform
+        self.options: dict[str, Any] = {}
+        """Rule options in which the game differs from Tenhou's."""
+        self.final_scores: list[float] | None = None
+        """By player, in thousands of points."""
+        self.room: str | None = None
+        self.extra: dict[str, Any] = {}
         self.start: Event = {}
         self.seating: Seating | None = None
         self.kyoku: list[KyokuReader] = []
@@ -260,17 +268,22 @@ def _emit_game(game: GameReader, kept: int, end: Points, origin: str, builder: G
         else complete and _ends_as_east_only(last, end),
         day=log_id.started.date() if log_id else None,
     )
+    if game.options:
+        rules = replace(rules, name=rules.name.replace("tenhou", game.platform), **game.options)
     builder.add_game(
         rules,
         {"name": named},
         id=game.id,
         source=origin,
-        platform="tenhou" if log_id else "mjai",
+        platform="tenhou" if log_id else game.platform,
+        room=game.room,
         lobby=log_id.lobby if log_id else ABSENT,
         started=log_id.started if log_id else np.datetime64("NaT"),
         vendor_type=log_id.vendor_type if log_id else ABSENT,
         final_points=final[: seating.players] if complete else (),
+        final_scores=seating.by_seat(game.final_scores) if complete and game.final_scores else (),
         complete=complete,
+        extra=orjson.dumps(game.extra).decode() if game.extra else None,
     )
 
 

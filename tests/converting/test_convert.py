@@ -126,7 +126,7 @@ def test_what_the_log_says_stays_as_it_says_it(games):
 
 
 def test_a_format_that_cannot_be_written_is_named():
-    with pytest.raises(LogError, match="'pdf' cannot be written; the formats are mjai,"):
+    with pytest.raises(LogError, match="'pdf' cannot be written; the formats are kobalab,"):
         encode(read(SAMPLES), "pdf")
 
 

@@ -6,7 +6,7 @@ from mjlog.formats import parse
 
 FILES = {
     "Riichi City": b'{"code": 0, "data": {"handRecord": [{"benChangNum": 0, "handEventRecord": []}]}}',
-    "kobalab": b'{"title": "x", "player": [], "qijia": 0, "log": [[{"qipai": {"zhuangfeng": 0}}]]}',
+    "kobalab": b'{"kaiju": {"id": 0, "player": [], "qijia": 0}}\n{"qipai": {"zhuangfeng": 0}}',
     "mjx": b'{"hiddenState": {"seed": "1"}, "publicObservation": {"gameId": "a"}}',
     "protocol": b'{"nested": {"lq": {"nested": {"RecordNewRound": {"fields": {}}, "NotifyX": {}}}}}',
     "package": b'syntax = "proto3";\n\npackage lq;\n\nmessage RecordNewRound {\n}\n',

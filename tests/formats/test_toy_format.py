@@ -95,7 +95,7 @@ def test_the_command_line_lists_it():
 
 
 def test_an_unknown_format_is_refused_with_the_names_of_those_that_can_be_written(game):
-    with pytest.raises(mjlog.LogError, match="the formats are mjai, tenhou-json, tenhou-xml, toy"):
+    with pytest.raises(mjlog.LogError, match="the formats are kobalab, mjai, tenhou-json, tenhou-xml, toy"):
         encode(game, "pdf")
     with pytest.raises(mjlog.LogError, match="'majsoul' cannot be written"):
         encode(game, "majsoul")
