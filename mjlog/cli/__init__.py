@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "fetch": ("fetch", "Download the logs of listed games, slowly and one at a time."),
     "simulate": ("simulate", "Play complete games with simple players and write them as logs."),
     "score": ("score", "Score one winning hand."),
+    "points": ("points", "Show the table of points of a rule set, with three players too."),
     "rules": ("rules", "List, show and compare rule sets."),
     "schema": ("schema", "List the tables of a data set, or the columns of one table."),
 }

@@ -178,7 +178,7 @@ def score_of_reading(best: Scored, hand: Hand, table: YakuTable, counts: tuple[i
     """A reading and its value as a `Score`; `counts` are the han of each kind of dora."""
     rules, value = table.rules, best.value
     circumstances = best.features.circumstances
-    paid = _paid(
+    paid = paid_for(
         table, value.base, circumstances & Circumstance.TSUMO != 0, circumstances & Circumstance.DEALER != 0, hand.honba
     )
     counted = _counted(table, value.yaku_low, value.yaku_high, circumstances & Circumstance.CLOSED != 0)
@@ -216,7 +216,7 @@ def _counted_dora(counts: tuple[int, ...]) -> tuple[Counted, ...]:
 
 
 @lru_cache(maxsize=8_192)
-def _paid(table: YakuTable, base: int, by_tsumo: bool, dealer: bool, honba: int) -> Paid:
+def paid_for(table: YakuTable, base: int, by_tsumo: bool, dealer: bool, honba: int) -> Paid:
     """The payments for these base points."""
     rules = table.rules
     if by_tsumo:
