@@ -10,7 +10,7 @@ from contextlib import chdir
 from difflib import unified_diff
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pandas as pd
 import pyarrow.parquet as pq
@@ -19,6 +19,7 @@ from api_page import api_page
 import mjlog
 from mjlog.archive import shards, sources
 from mjlog.converting.convert import encode_each
+from mjlog.display.tile_words import Language, word_of
 from mjlog.errors import Fault
 from mjlog.formats import Format, Source, formats, parse, platforms
 from mjlog.games.batch import Games
@@ -31,6 +32,7 @@ from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.stats.docs import page as statistics_page
 from mjlog.tables.docs import tables_page
 from mjlog.tables.rows import TABLES
+from mjlog.tiles import NAMES, Names
 
 REFERENCE: Final = Path(__file__).parent / "reference"
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data"
@@ -224,6 +226,25 @@ def one_in(n: int, whole: int, digits: int) -> str:
     return f"{n:,} (1 in {whole / n:,.{digits}f})"
 
 
+def tiles_page() -> str:
+    """Every tile in every notation and in words."""
+    languages: tuple[Language, ...] = get_args(Language)
+    return "\n\n".join(
+        (
+            "# Tiles",
+            "The number of each tile in the columns, its notations (`mjlog.tiles`) and its names"
+            " (`mjlog.display.tile_words`). A red five has the picture of its five.",
+            table(
+                ("tile", *Names._fields, "Japanese", "English", "Chinese"),
+                [
+                    (f"{tile}", *map(str, names), *(word_of(tile, language) for language in languages))
+                    for tile, names in enumerate(NAMES)
+                ],
+            ),
+        )
+    )
+
+
 def faults_page() -> str:
     """Every fault code."""
     docs = docs_of(Fault)
@@ -240,6 +261,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "yaku.md": yaku_page,
     "rules.md": rules_page,
     "odds.md": odds_page,
+    "tiles.md": tiles_page,
     "formats.md": formats_page,
     "faults.md": faults_page,
 }

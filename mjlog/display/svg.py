@@ -9,6 +9,7 @@ from typing import Final
 from mjlog.display.melds import MeldTile, meld_tiles
 from mjlog.display.state import game_of, state_before
 from mjlog.display.text import seat_title, sort_key
+from mjlog.display.tile_words import word_of
 from mjlog.games.batch import KyokuView
 from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
@@ -87,7 +88,8 @@ def _symbol(tile: int) -> str:
     if tile == BACK:
         return f"<g id='mj-back'><rect {rim} fill='#c79a3b'/></g>"
     face = RED_FACE if tile in RED_FIVES else FACE
-    return f"<g id='mj-{name_of(tile, 'mpsz')}'><rect {rim} fill='{face}'/>{_face(tile)}</g>"
+    title = f"<title>{word_of(tile)}, {word_of(tile, 'ja')}</title>"
+    return f"<g id='mj-{name_of(tile, 'mpsz')}'>{title}<rect {rim} fill='{face}'/>{_face(tile)}</g>"
 
 
 def _face(tile: int) -> str:
