@@ -26,6 +26,18 @@ def wind_of_round(number: Any) -> Any:
     return number % len(WINDS)
 
 
+def thrown_seat(thrown: int, from_seat: int, players: int = 4) -> int:
+    """The seat that the sum of dice points to: 1 is the thrower, and seats follow in turn order.
+
+    Second document, lines 39-41: of four, 5 and 9 are the thrower, 2, 6, 10 the right, 3, 7, 11 the one across, 4, 8,
+    12 the left.
+
+    >>> [thrown_seat(thrown, 0) for thrown in range(2, 13)]
+    [1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+    """
+    return (from_seat + thrown - 1) % players
+
+
 def turn_distance(from_seat: int, to_seat: int, players: int = 4) -> int:
     """How many turns after `from_seat` it is `to_seat`'s turn: 1 shimocha (right), 2 toimen, 3 kamicha (left).
 

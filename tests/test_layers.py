@@ -65,6 +65,7 @@ THIRD_PARTY = {
     "rules.columns": {"numpy"},
     "replay": {"numpy"},
     "wall.seed": set(),
+    "wall.table": set(),
     "kyoku": set(),
 }
 """Packages a module (or all of a package) may import from outside the standard library, where that is restricted."""

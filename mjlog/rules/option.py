@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
-Aspect = Literal["play", "value", "payment", "progress", "result"]
-"""The aspects of a game: which tiles and moves are legal; whether a hand wins and its value; who pays what; the next
-kyoku and the end of the game; or the final result."""
+Aspect = Literal["setup", "play", "value", "payment", "progress", "result"]
+"""The aspects of a game: seats and wall; which tiles and moves are legal; whether a hand wins and its value; who pays
+what; the next kyoku and the end of the game; or the final result."""
 Alternatives = tuple[tuple[str, tuple[Any, ...]], ...]
 """Options, each with values to try, the likely ones first."""
 

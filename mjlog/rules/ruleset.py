@@ -97,7 +97,7 @@ class RuleSet:
     # -- players and length
     players: Literal[3, 4] = option(4, "play", "payment", "progress", "result")
     """Number of players. Both documents, three-player mahjong."""
-    first_dealer: FirstDealer = option("east")
+    first_dealer: FirstDealer = option("east", "setup")
     """How the first dealer is chosen: by two throws, by one throw, or the player who drew east. Second document, first
     dealer."""
     length: Length = option("hanchan", "progress", tried=("east", "hanchan", "full", "single"))
@@ -304,8 +304,8 @@ class RuleSet:
     """Such a ron has the yaku chankan. Second document, north."""
     dead_wall: Literal[14, 18] = option(14, "play")
     """Tiles of the dead wall; 18 keeps eight replacements and ten indicators for kita. Second document, north."""
-    sanma_wall: Literal["14-13-14-13", "18-18-18"] = option("14-13-14-13")
-    """How the 108 tiles are built up in three-player: four sides from the dealer on, or three. First document."""
+    sanma_wall: Literal["14-13-14-13", "18-18-18"] = option("14-13-14-13", "setup")
+    """How the 54 stacks are built up in three-player: four sides from the dealer on, or three. First document, wall."""
 
     # -- calls and riichi
     kuikae: Kuikae = option("forbidden", "play", permits={"KUIKAE": "free"})

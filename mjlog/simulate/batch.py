@@ -17,7 +17,7 @@ from mjlog.games.columns import ABSENT
 from mjlog.parallel import Inline, Processes, in_order
 from mjlog.rules.rulefile import rules_of
 from mjlog.rules.ruleset import RuleSet
-from mjlog.simulate.game import Deal, PlayedGame, play, seeded
+from mjlog.simulate.game import Deal, PlayedGame, at_table, built, play, players_by_seat, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.rare_events import EVENTS
 from mjlog.simulate.scenarios import SCENARIOS, Scenario, arranged_wall
@@ -84,7 +84,8 @@ def games(
 ) -> Games:
     """Simulate complete games under the rules (see `rules_of`), as one batch in memory.
 
-    The same seed gives the same games; fewer games are the first ones. `habits` are by seat. With an `event` (a key of
+    The same seed gives the same games; fewer games are the first ones. `habits` are by seat, or by player where dice
+    choose the first dealer. With an `event` (a key of
     `mjlog.simulate.rare_events.EVENTS`) it happens in every game.
 
     Raises ValueError for an unknown event, and for one that does not happen in thousands of games.
@@ -159,27 +160,30 @@ def _game(job: Job, number: int) -> tuple[PlayedGame, LogHeader]:
     for attempt in range(most):
         chance = Random(f"{job.seed} {rules.name} {number}" + f" {attempt}" * (attempt > 0))
         seed = HASHED_BASE64 + base64.b64encode(chance.randbytes(SEED_BYTES)).decode()
-        header = _header(rules, number, None if make else seed, chance.getrandbits(32))
-        deal = seeded(seed, rules.players)
+        digits = chance.getrandbits(32)
+        players, table = players_by_seat(rules, chance), at_table(rules)
+        header = _header(rules, number, None if make or table else seed, digits, players)
+        deal = built(rules, chance) if table else seeded(seed, rules.players)
+        habits = [job.habits[player] for player in players]
         if make:
-            game = _arranged(make(rules.players), job, deal, chance)
+            game = _arranged(make(rules.players), job.rules, habits, deal, chance)
         else:
             absences = _absences(rules, chance) if job.event == DISCONNECTION else ()
-            game = play(rules, job.habits, deal, chance, absences=absences)
+            game = play(rules, habits, deal, chance, absences=absences)
         if job.event is None or EVENTS[job.event](game):
             return game, header
     raise ValueError(f"no {job.event} in {most:,} games under the rules {rules.name}")
 
 
-def _arranged(scenario: Scenario, job: Job, deal: Deal, chance: Random) -> PlayedGame:
+def _arranged(scenario: Scenario, rules: RuleSet, habits: Sequence[Habits], deal: Deal, chance: Random) -> PlayedGame:
     """A game whose first kyoku is a scenario."""
-    wall = arranged_wall(scenario, job.rules, chance)
+    wall = arranged_wall(scenario, rules, chance)
     return play(
-        job.rules,
-        job.habits,
+        rules,
+        habits,
         lambda place, start: deal(place, start) if place else wall,
         chance,
-        opening=scenario.habits[: job.rules.players],
+        opening=scenario.habits[: rules.players],
     )
 
 
@@ -190,13 +194,13 @@ def _absences(rules: RuleSet, chance: Random) -> list[Absence]:
     return [(seat, kyoku, event, kyoku + back, chance.randrange(1, 40) + event * (back == 0))]
 
 
-def _header(rules: RuleSet, number: int, seed: str | None, digits: int) -> LogHeader:
+def _header(rules: RuleSet, number: int, seed: str | None, digits: int, players: Sequence[int]) -> LogHeader:
     started = FIRST_DAY + number * PAUSE
     vendor_type = CHIP_TABLES.get(rules.name, ABSENT)
     shown = vendor_type if vendor_type != ABSENT else 1 | 8 * (rules.length != "east") | 0x10 * (rules.players == 3)
     return LogHeader(
         id=f"{started:%Y%m%d%H}gm-{shown:04x}-0000-{digits:08x}",
-        names=NAMES[: rules.players],
+        names=tuple(NAMES[player] for player in players),
         dan=(10,) * rules.players,
         rate=(1500.0,) * rules.players,
         sex=("C",) * rules.players,

@@ -10,13 +10,15 @@ from typing import Final
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import FinalResult, final_result
 from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.seating import N_THROWS, first_dealer, seats_drawn
 from mjlog.rules.settlement import Kyoku
 from mjlog.simulate.players import Habits
 from mjlog.simulate.results import PlayedKyoku
 from mjlog.simulate.turns import Absence, play_kyoku
-from mjlog.wall.seed import WORDS, Wall, walls
+from mjlog.wall.seed import WORDS, walls
+from mjlog.wall.table import DealtWall, Wall, sides_of
 
-Deal = Callable[[int, Kyoku], Wall]
+Deal = Callable[[int, Kyoku], DealtWall]
 """The wall of a kyoku, by its place in the game and its start."""
 FIRST_DEALT: Final = 12
 """Kyoku dealt at the beginning; more if a game goes on."""
@@ -52,11 +54,43 @@ def play(
     return PlayedGame(rules=rules, kyoku=tuple(played), result=final_result(rules, end.points, end.sticks))
 
 
+def at_table(rules: RuleSet) -> bool:
+    """Whether a rule set is of a table of real tiles, on which dice choose the first dealer or three walls are built.
+
+    Its walls are shuffled, broken and dealt (`built`); they come from no seed that a log could record.
+    """
+    return rules.first_dealer != "east" or len(sides_of(rules)) == 3
+
+
+def built(rules: RuleSet, chance: Random) -> Deal:
+    """Walls of shuffled tiles, each broken by one throw."""
+
+    def deal(place: int, start: Kyoku) -> DealtWall:
+        return Wall.shuffled(rules, start.dealer, chance).deal(throw(chance))
+
+    return deal
+
+
+def throw(chance: Random) -> tuple[int, int]:
+    """Two dice."""
+    return chance.randint(1, 6), chance.randint(1, 6)
+
+
+def players_by_seat(rules: RuleSet, chance: Random) -> tuple[int, ...]:
+    """The players by seat from the first dealer on: drawn and thrown for if dice choose the first dealer."""
+    players = range(rules.players)
+    if rules.first_dealer == "east":
+        return tuple(players)
+    drawn = seats_drawn(chance.sample(players, rules.players))
+    first = first_dealer(rules, [sum(throw(chance)) for _ in range(N_THROWS[rules.first_dealer])])
+    return drawn[first:] + drawn[:first]
+
+
 def seeded(seed: str, players: int) -> Deal:
     """Walls from a seed, one per kyoku; a seed with a line for each kyoku must have enough lines."""
-    dealt: list[Wall] = []
+    dealt: list[DealtWall] = []
 
-    def deal(place: int, start: Kyoku) -> Wall:
+    def deal(place: int, start: Kyoku) -> DealtWall:
         if place >= len(dealt):
             n_kyoku = seed.count("\n") + 1 if seed.startswith(WORDS) else 2 * place or FIRST_DEALT
             dealt[:] = walls(seed, [0] * n_kyoku, players=players)

@@ -23,7 +23,7 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Kyoku
 from mjlog.simulate.observation import Observation
 from mjlog.tiles import KIND_OF_TILE, N_COPIES, tile_of_copy
-from mjlog.wall.seed import Wall
+from mjlog.wall.table import DealtWall
 
 TILES: Final = tuple(tuple(tile_of_copy(copy, red=red) for copy in range(N_COPIES)) for red in (False, True))
 """The tile of each copy, without and with red fives."""
@@ -32,7 +32,7 @@ TILES: Final = tuple(tuple(tile_of_copy(copy, red=red) for copy in range(N_COPIE
 class KyokuRecorder:
     """One kyoku up to its last event."""
 
-    def __init__(self, rules: RuleSet, start: Kyoku, wall: Wall) -> None:
+    def __init__(self, rules: RuleSet, start: Kyoku, wall: DealtWall) -> None:
         self.rules, self.start, self.wall = rules, start, wall
         self.tiles = TILES[bool(rules.reds)]
         self.copies = [list(hand) for hand in wall.hands]

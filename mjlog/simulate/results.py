@@ -25,7 +25,7 @@ from mjlog.rules.settlement import (
     settle,
 )
 from mjlog.simulate.moves import KyokuRecorder
-from mjlog.wall.seed import Wall
+from mjlog.wall.table import DealtWall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class PlayedKyoku:
     """A kyoku as it was played."""
 
     start: Kyoku
-    wall: Wall
+    wall: DealtWall
     events: tuple[Event, ...]
     """With copies."""
     points: tuple[int, ...]

@@ -12,7 +12,7 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.simulate.players import Habits
 from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS, copies_of_tile, parse, to_mpsz
-from mjlog.wall.seed import Wall
+from mjlog.wall.table import DealtWall
 
 ANY: Final = "??"
 """Any tile, among the draws."""
@@ -52,7 +52,7 @@ MakeScenario = Callable[[int], Scenario]
 """The scenario for a number of players."""
 
 
-def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> Wall:
+def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> DealtWall:
     """A wall that deals the hands of a scenario and begins with its draws and replacements."""
     kinds = range(34) if rules.players == 4 else SANMA_KINDS
     left = [copy for kind in kinds for copy in range(4 * kind, 4 * kind + 4)]
@@ -79,7 +79,7 @@ def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> Wall:
     replacements += left[:n_rest]
     dora += left[n_rest : n_rest + 5 - len(dora)]
     ura += left[len(left) - 5 + len(ura) :]
-    return Wall(
+    return DealtWall(
         hands=tuple(full),
         draws=(*draws, *replacements[:3:-1]),  # a wall that is refilled ends with the replacements not needed
         replacements=tuple(replacements),

@@ -16,7 +16,7 @@ from mjlog.simulate.moves import KyokuRecorder
 from mjlog.simulate.players import KYUUSHU, WIN, Habits, can_win, choose_action, choose_call, riichi_discard
 from mjlog.simulate.results import PlayedKyoku, drawn, won
 from mjlog.tiles import KIND_OF_TILE
-from mjlog.wall.seed import Wall
+from mjlog.wall.table import DealtWall
 
 Absence = tuple[int, int, int, int, int]
 """Seat; kyoku and event from which it is away; kyoku and event at which it is back."""
@@ -26,7 +26,7 @@ def play_kyoku(
     rules: RuleSet,
     players: Sequence[Habits],
     start: Kyoku,
-    wall: Wall,
+    wall: DealtWall,
     chance: Random,
     place: int = 0,
     absences: Sequence[Absence] = (),

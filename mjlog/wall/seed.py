@@ -9,13 +9,13 @@ from __future__ import annotations
 import base64
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha512
 from random import Random
 from typing import Final, NamedTuple
 
 from mjlog.errors import Fault, LogError
 from mjlog.tiles import SANMA_KINDS
+from mjlog.wall.table import DealtWall, dealt_hands
 
 WORDS: Final = "mt19937ar,"
 HASHED_WORDS: Final = "mt19937ar-sha512-n288,"
@@ -49,22 +49,7 @@ NEW_SANMA: Final = Layout((1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10,
 """Three players, seeds in base64: from 232 genuine games, with up to six replacements and five indicators."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wall:
-    """The wall of one kyoku."""
-
-    hands: tuple[tuple[int, ...], ...]
-    """13 copies by seat, in the order of the deal; the dealer's fourteenth is the first draw."""
-    draws: tuple[int, ...]
-    """The live wall in the order of the draws; each replacement leaves one more tile at its end undrawn."""
-    replacements: tuple[int, ...]
-    dora_indicators: tuple[int, ...]
-    """All five, in the order in which they are turned."""
-    ura_indicators: tuple[int, ...]
-    dice: tuple[int, int]
-
-
-def walls(seed: str, dealers: Sequence[int], *, players: int = 4) -> Iterator[Wall]:
+def walls(seed: str, dealers: Sequence[int], *, players: int = 4) -> Iterator[DealtWall]:
     """The walls of all kyoku of a game; `dealers` are their dealers in the order of the log.
 
     Seeds of single kyoku (2009) are one line each. Raises `LogError` for a seed that cannot be read.
@@ -138,22 +123,16 @@ def _hashed(outputs: bytes) -> bytes:
     return b"".join(sha512(outputs[start : start + 128]).digest() for start in range(0, len(outputs), 128))
 
 
-def _wall(words: Sequence[int], dealer: int, players: int, layout: Layout) -> Wall:
+def _wall(words: Sequence[int], dealer: int, players: int, layout: Layout) -> DealtWall:
     tiles = list(range(136)) if players == 4 else [4 * kind + n for kind in SANMA_KINDS for n in range(4)]
     last = len(tiles) - 1
     for i in range(last):
         j = i + words[i] % (last + 1 - i)
         tiles[i], tiles[j] = tiles[j], tiles[i]
     order = tiles[::-1]
-    hands: list[list[int]] = [[] for _ in range(players)]
-    n_dealt = 0
-    for size in (4, 4, 4, 1):
-        for seat in range(players):
-            hands[(dealer + seat) % players] += order[n_dealt : n_dealt + size]
-            n_dealt += size
-    return Wall(
-        hands=tuple(map(tuple, hands)),
-        draws=tuple(order[n_dealt : len(order) - DEAD_WALL]),
+    return DealtWall(
+        hands=dealt_hands(order, players, dealer),
+        draws=tuple(order[13 * players : -DEAD_WALL]),
         replacements=tuple(tiles[i] for i in layout.replacements),
         dora_indicators=tuple(tiles[i] for i in layout.dora),
         ura_indicators=tuple(tiles[i] for i in layout.ura),

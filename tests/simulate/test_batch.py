@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -27,6 +29,28 @@ def test_another_seed_gives_other_games():
     one, other = (mjlog.simulate.games(1, seed=seed, rules="tenhou-east") for seed in (1, 2))
     assert one.games.id[0] != other.games.id[0]
     assert one.games.seed[0] != other.games.seed[0]
+
+
+TABLES = [
+    replace(mjlog.preset("tenhou-east"), first_dealer="one_throw"),
+    replace(mjlog.preset("tenhou-east"), first_dealer="two_throws"),
+    replace(mjlog.preset("tenhou-3p-east"), sanma_wall="18-18-18"),
+    replace(mjlog.preset("tenhou-3p-east"), first_dealer="two_throws", dead_wall=18),
+]
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_game_at_a_table_is_dealt_from_a_wall_that_dice_break(rules):
+    """Second document, lines 43-45; first document, line 143. Its log has no seed, and its dealer may be anybody."""
+    games, again = (mjlog.simulate.games(4, seed=5, rules=rules) for _ in range(2))
+    np.testing.assert_array_equal(events(games), events(again))
+    assert {*games.games.seed} == {None}
+    by_seed = mjlog.simulate.games(4, seed=5, rules=mjlog.preset(rules.name))
+    assert events(games).tolist() != events(by_seed).tolist()
+    names = [game.names for game in games]
+    assert {*map(frozenset, names)} == {frozenset(by_seed[0].names)}
+    assert (len({*names}) > 1) == (rules.first_dealer != "east")
+    assert mjlog.audit(games, rules=rules).findings == ()
 
 
 def test_workers_make_no_difference(tmp_path):

@@ -1,4 +1,5 @@
 import base64
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Source
 from mjlog.games.events import Ankan, Daiminkan, Discard, DoraIndicator, Draw, Kakan, Kita
 from mjlog.wall.seed import HASHED_BASE64, walls
+from mjlog.wall.table import Wall
 from parsers.tenhou import xml
 
 SEED = HASHED_BASE64 + base64.b64encode(bytes(range(1, 209)) * 12).decode()
@@ -50,12 +52,42 @@ def test_other_seeds_are_refused(seed):
     assert error.value.fault is Fault.BAD_VALUE
 
 
-def test_genuine_games_are_dealt_and_drawn_from_their_seed(shared):
-    """Hands in their order, dice, all draws, replacements and indicators."""
+@pytest.fixture(scope="module")
+def genuine_games(shared):
     paths = sorted((shared / "replays/tenhou_xml").glob("*.xml"))
-    games = xml.parse([Source(path.name, path.read_bytes()) for path in paths]).games
+    return xml.parse([Source(path.name, path.read_bytes()) for path in paths]).games
+
+
+def test_genuine_games_are_dealt_from_the_wall_that_their_dice_break(genuine_games):
+    """The recorded hands are dealt by a wall on the table, broken by the recorded dice: so Tenhou shows it.
+
+    `test_genuine_games_are_dealt_and_drawn_from_their_seed` compares all other tiles with the logs. The games do not
+    show that the dice choose the tiles, and with Tenhou they do not: its shuffled tiles begin at the break (see
+    `test_table.py`), so that any other throw breaks another wall with the same deal.
+    """
+    n_kyoku, throws = Counter(), Counter()
+    for game in genuine_games:
+        if game.seed is None:
+            continue
+        dealers = [kyoku.dealer for kyoku in game.kyoku]
+        upside_down = game.players == 3 and not game.seed.startswith(HASHED_BASE64)  # the last indicators of 2009
+        for kyoku, dealt in zip(game.kyoku, walls(game.seed, dealers, players=game.players), strict=True):
+            table = Wall.of_deal(game.rules, kyoku.dealer, dealt, [kyoku.dice]).deal(kyoku.dice)
+            assert table.hands == kyoku.hand_copies
+            assert (table == dealt) == (not upside_down)
+            other = replace(dealt, dice=(1, 1))
+            assert (Wall.of_deal(game.rules, kyoku.dealer, other).deal((1, 1)) == other) == (not upside_down)
+            n_kyoku[game.players] += 1
+            throws[kyoku.dice] += 1
+    assert n_kyoku[3] > 2_000
+    assert n_kyoku[4] > 8_000
+    assert len(throws) == 36
+
+
+def test_genuine_games_are_dealt_and_drawn_from_their_seed(genuine_games):
+    """Hands in their order, dice, all draws, replacements and indicators."""
     compared = 0
-    for game in games:
+    for game in genuine_games:
         if game.seed is None:
             continue
         dealers = [kyoku.dealer for kyoku in game.kyoku]
