@@ -67,7 +67,7 @@ PAGE: Final = """<!DOCTYPE html>
 <p id="caption"></p><input id="at" type="range" min="0" max="{last}" value="{first}" autofocus>
 <svg viewBox="0 0 {width} {height}" width="100%" font-family="sans-serif" style="background:{cloth}">
 {definitions}<g id="table"></g></svg>
-<p>River: a sideways tile declares riichi, a pale tile was called, an underlined tile is tsumogiri. Arrow keys step.</p>
+<p>River: a sideways tile marks riichi, a pale tile was called, an underlined tile is tsumogiri. Arrow keys step.</p>
 <script>
 const steps = {steps};
 const captions = {captions};

@@ -193,7 +193,7 @@ def _river(drawing: Drawing, river: Iterable[RiverTile], x: float, y: float) -> 
     """Draw discards from left to right: riichi sideways, called tiles pale, tsumogiri underlined."""
     for discard in river:
         width = drawing.tile(
-            discard.tile, x, y, scale=0.75, sideways=discard.riichi, pale=discard.called_by is not None
+            discard.tile, x, y, scale=0.75, sideways=discard.sideways, pale=discard.called_by is not None
         )
         if discard.tsumogiri:
             drawing.parts.append(f"<rect x='{x + 4:g}' y='{y + 1:g}' width='{width - 8:g}' height='2' fill='{EDGE}'/>")

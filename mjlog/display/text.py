@@ -74,7 +74,7 @@ def river_text(river: Iterable[RiverTile], style: Style = "unicode") -> str:
 
 def _discard_text(discard: RiverTile, style: Style) -> str:
     text = tile_text(discard.tile, style) + "." * bool(discard.tsumogiri)
-    text = f"[{text}]" if discard.riichi else text
+    text = f"[{text}]" if discard.sideways else text
     return text if discard.called_by is None else f"({text})"
 
 

@@ -59,8 +59,8 @@ class RiverTile:
 
     tile: int
     tsumogiri: bool | None
-    riichi: bool
-    """The discard declared riichi."""
+    sideways: bool
+    """It declared riichi, or marks the riichi of a seat whose declaration tile was called."""
     called_by: int | None = None
 
 
@@ -122,6 +122,11 @@ class SeatState:
     def waits(self) -> Kinds:
         """Kinds that complete the hand, empty if it is not tenpai; of a hand to discard from, those before the draw."""
         return waits_of(self.resting, len(self.sets))
+
+    @property
+    def lacks_mark(self) -> bool:
+        """The seat has declared riichi, and no tile in its river is sideways, or those that are were called."""
+        return self.riichi_declared and all(r.called_by is not None for r in self.river if r.sideways)
 
     @property
     def furiten_by_river(self) -> bool:
@@ -305,7 +310,7 @@ class KyokuState:
             seat.passed_in_riichi.add(KIND_OF_TILE[seat.drawn])
         remove(seat.hand, [event.tile], last=event.tsumogiri is True)
         declares = self.expects is Expects.DECLARED
-        seat.river.append(RiverTile(event.tile, event.tsumogiri, declares))
+        seat.river.append(RiverTile(event.tile, event.tsumogiri, seat.lacks_mark))
         seat.drawn, seat.kuikae, seat.ippatsu = None, frozenset(), False
         seat.passed_this_turn.clear()
         self._offer(event.seat, event.tile, "discard")
@@ -418,6 +423,13 @@ class KyokuState:
             kan_feeder=None if offer else self.kan_feeder,
         )
 
+    @property
+    def _on_riichi_tile(self) -> bool:
+        """The last discard declared riichi, or by the rules stands for a declaration tile that was called."""
+        if self.rules.tsubame_skips_replaced or self.offer is None:
+            return self.riichi_due is not None
+        return self.seats[self.offer.seat].river[-1].sideways
+
     def _circumstances(self, seat: int, offer: Offer | None) -> int:
         """Bits of `Circumstance` of a win by tsumo, or on the offered tile."""
         state = self.seats[seat]
@@ -433,7 +445,7 @@ class KyokuState:
             Circumstance.CHANKAN: robbed in ("kakan", "ankan"),
             Circumstance.KITA_RON: robbed == "kita",
             Circumstance.FIRST_TURN: self.first_turn(seat),
-            Circumstance.RIICHI_TILE: robbed == "discard" and self.riichi_due is not None,
+            Circumstance.RIICHI_TILE: robbed == "discard" and self._on_riichi_tile,
             Circumstance.AFTER_KAN: offer is not None and offer.after_kan,
             Circumstance.PAARENCHAN: is_paarenchan(self.rules, self.honba, self.dealer_wins, seat == self.dealer),
             Circumstance.LOSER_IN_RIICHI: offer is not None and self.seats[offer.seat].riichi_accepted,

@@ -44,6 +44,7 @@ def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, 
         note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
     if feeder != ABSENT:
         table.was_called[feeder] = 1
+        table.lacks_mark[feeder] |= table.offer_sideways
     interrupt(table)
     add_meld(table, seat, MELD_OF_CALL[action], low)
     table.n_open[seat] += 1

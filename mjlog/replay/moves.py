@@ -178,7 +178,7 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
     if rules.kan_dora == AFTER_DISCARD:
         _now_due(table)
     offer(table, Offer.DISCARD, seat, tile)
-    table.offer_declares = declares
+    table.offer_sideways, table.lacks_mark[seat] = table.lacks_mark[seat], 0
     table.phase, table.to_act = Phase.TO_DRAW, (seat + 1) % rules.players
 
 
@@ -186,7 +186,7 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
 def offer(table: Table, how: int, seat: int, tile: int) -> None:
     """Offer a tile to the other seats."""
     table.offer, table.offer_seat, table.offer_tile = how, seat, tile
-    table.offer_declares, table.offer_after_kan = 0, table.after_kan
+    table.offer_sideways, table.offer_after_kan = 0, table.after_kan
     table.unpassed = KIND[tile]
     table.drawn, table.replaced, table.after_kan = ABSENT, 0, 0
 
@@ -204,7 +204,7 @@ def riichi(table: Table, rules: Options, seat: int) -> None:
         note(table, seat, Breach.RIICHI_POINTS, rules.riichi_points, table.points[seat])
     elif table.live < rules.riichi_wall:
         note(table, seat, Breach.RIICHI_WALL, rules.riichi_wall, table.live)
-    table.riichi[seat] = Riichi.DECLARED
+    table.riichi[seat], table.lacks_mark[seat] = Riichi.DECLARED, 1
     table.double[seat] = table.uninterrupted and table.n_discards[seat] == 0
 
 
@@ -217,7 +217,6 @@ def accept(table: Table, seat: int) -> None:
     table.riichi[seat] = Riichi.ACCEPTED
     table.points[seat] -= STICK
     table.declared = ABSENT
-    table.offer_declares = 0
 
 
 @jit_inner

@@ -50,6 +50,8 @@ class Options(NamedTuple):
     furiten_until_draw: int
     """Same-turn furiten ends with the next draw or call, not only with the next discard."""
     own_held: int
+    tsubame_skips: int
+    """Only the tile that declared riichi counts for tsubame-gaeshi, not one that replaces it."""
     tenpai_may_hide: int
     """A tenpai hand not in riichi need not be shown at an exhaustive draw."""
     kita: int
@@ -86,6 +88,7 @@ class Options(NamedTuple):
             n_ura=_n_counted(rules.ura_dora, rules.kan_ura_dora),
             furiten_until_draw=rules.furiten_until == "draw",
             own_held=number_of("own_held_waits", rules.own_held_waits),
+            tsubame_skips=rules.tsubame_skips_replaced,
             tenpai_may_hide=rules.tenpai_shown == "may_hide",
             kita=rules.north == "kita",
             kita_ron=rules.kita_ron,

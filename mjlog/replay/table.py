@@ -126,6 +126,8 @@ class Table:
     ippatsu: Seats = 0
     declared: int = ABSENT
     """Seat whose declaration tile has not passed yet."""
+    lacks_mark: Seats = 0
+    """The seat has declared riichi, and no tile in its river is sideways, or those that are were called."""
     uninterrupted: int = 1
     """No call, kan or kita so far."""
 
@@ -149,8 +151,8 @@ class Table:
     offer: int = Offer.NOTHING
     offer_seat: int = ABSENT
     offer_tile: int = ABSENT
-    offer_declares: int = 0
-    """It declares riichi."""
+    offer_sideways: int = 0
+    """It is a discard that declares riichi, or marks the riichi after the declaration tile was called."""
     offer_after_kan: int = 0
     """It was discarded or used after the replacement tile of a kan, kans and kita in between included."""
     unpassed: int = ABSENT

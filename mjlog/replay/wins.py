@@ -79,7 +79,7 @@ def win(
     facts.furiten = furiten_of(table, winner, waits)
     if facts.furiten and not tsumo:
         note(table, winner, Breach.FURITEN, int64(facts.furiten), winner)
-    facts.circumstances = _of_hand(table, winner) | (_of_tsumo(table) if tsumo else _of_ron(table, from_seat))
+    facts.circumstances = _of_hand(table, winner) | (_of_tsumo(table) if tsumo else _of_ron(table, rules, from_seat))
     facts.live = table.live
     for place in range(table.turned):
         facts.indicators[place] = table.indicators[place]
@@ -108,7 +108,8 @@ def could_win(table: Table, rules: Options, possible: Any, tables: ShantenTables
         possible.meld_codes[suit], possible.meld_kinds[suit] = table.meld_code[seat, suit], table.meld_kind[seat, suit]
     table.n_tiles[seat] += tsumo
     table.keys[seat, kind // 9] += tsumo * POWER[kind]
-    possible.circumstances = _of_hand(table, seat) | (_of_tsumo(table) if tsumo else _of_ron(table, table.offer_seat))
+    of_win = _of_tsumo(table) if tsumo else _of_ron(table, rules, table.offer_seat)
+    possible.circumstances = _of_hand(table, seat) | of_win
 
 
 @jit_inner
@@ -208,13 +209,13 @@ def _of_tsumo(table: Table) -> int:
 
 
 @jit_inner
-def _of_ron(table: Table, from_seat: int) -> int:
+def _of_ron(table: Table, rules: Options, from_seat: int) -> int:
     bits = 0
     if table.offer == Offer.KAKAN or table.offer == Offer.ANKAN:
         bits |= CHANKAN
     elif table.offer == Offer.KITA:
         bits |= KITA_RON
-    if table.offer_declares:
+    if table.declared != ABSENT or (table.offer_sideways and not rules.tsubame_skips):
         bits |= RIICHI_TILE
     if table.offer_after_kan and table.offer != Offer.KITA:
         bits |= AFTER_KAN

@@ -258,9 +258,9 @@ class RuleSet:
     """Value of renhou where `local_yaku` has it. Both documents, renhou."""
     renhou_join: RenhouJoin = option("higher", "value")
     """Renhou below a yakuman: alone, or the other yaku if they are worth more, or added to them. WRC 2014-2025."""
-    tsubame_skips_replaced: bool = option(True)
+    tsubame_skips_replaced: bool = option(True, "play")
     """Tsubame-gaeshi is only for the tile that declared riichi, not for the sideways one that replaces it if called.
-    Second document, old yaku."""
+    Both documents, tsubame-gaeshi."""
     shiiaruraotai: Shiiaruraotai = option("any", "value")
     """Whether shiiaruraotai needs a ron, a tsumo, or either. Second document, old yaku."""
     open_riichi_shows: OpenRiichiShows = option("hand")

@@ -377,6 +377,39 @@ def test_a_ron_is_after_a_kan_if_the_kan_is_of_the_same_turn():
         assert bool(played_again.wins.circumstances[0] & Circumstance.AFTER_KAN) == after_kan
 
 
+SIDEWAYS = "0+9p 0riichi 0!9p 0stick"
+CALLED = f"{SIDEWAYS} 2pon0:999p 2-1z 3~1z"
+CALLED_TWICE = f"{CALLED} 0~5m 3pon0:555m 3-1z"
+TSUBAME = [
+    # the play before the ron, the tile of the ron; whether it is a riichi tile, and a sideways tile
+    ("0+9p 0riichi 0!9p", "9p", True, True),
+    (f"{CALLED} 0~6m", "6m", False, True),
+    (f"{CALLED_TWICE} 0~6m", "6m", False, True),
+    (f"{CALLED} 0~9m 1~1z 2~1z 3~1z 0~6m", "6m", False, False),
+    (f"{SIDEWAYS} 1~1z 2~1z 3~1z 0~6m", "6m", False, False),
+    ("0~9p 2pon0:999p 2-1z 3~1z 0~6m", "6m", False, False),
+]
+
+
+@pytest.mark.parametrize(("line", "tile", "declares", "sideways"), TSUBAME)
+@pytest.mark.parametrize("skips", [True, False])
+def test_the_tile_after_a_called_riichi_tile_counts_for_tsubame_by_the_rules(line, tile, declares, sideways, skips):
+    """First document, line 1361: it does not; second document, lines 242 and 735: by agreement."""
+    rules = replace(TENHOU, tsubame_skips_replaced=skips)
+    hands = {0: TENPAI, 1: f"234p567p888s123s{tile}", 2: "99p147m147s11234z", 3: "55m147p147s11234z"}
+    games = played(f"{line} 1ron0:{tile}", hands, rules=rules)
+    played_again = replay(games)
+    assert played_again.breaches.breach.tolist() == []
+    counts = declares if skips else sideways
+    assert bool(played_again.wins.circumstances[0] & Circumstance.RIICHI_TILE) == counts
+    kyoku = games[0].kyoku[0]
+    state = KyokuState.deal(rules, kyoku.hands, dora_indicator=kyoku.dora_indicator, points=kyoku.points)
+    for event in kyoku.events:
+        state.take(event)
+    assert bool(state.win(1).win.circumstances & Circumstance.RIICHI_TILE) == counts
+    assert state.seats[0].river[-1].sideways == sideways
+
+
 def test_a_fifth_kan_is_robbed_before_it_is_a_draw():
     hands = {0: FOUR_OF_ONE[0], 1: "11z147m147p147s23z", 2: "19m19p19s2345677z"}
     pon = "1pon0:111z 1-2z 2~9p 3~9p 0~9p 1+1z 1kakan:1z"

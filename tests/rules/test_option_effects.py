@@ -1,6 +1,7 @@
 """Every option of a rule set changes a result, or is declared as recorded only."""
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -20,7 +21,9 @@ from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import OPTIONS, RECORDED_ONLY, deciding
 from mjlog.rules.score import score
 from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
+from mjlog.simulate.game import players_by_seat
 from mjlog.tiles import parse
+from mjlog.wall.table import sides_of
 from tests.replay.played import played
 
 NOTHING = "147m147p147s1234z"
@@ -112,6 +115,13 @@ def replayed(line, hands):
     return lambda rules: replay(played(line, hands, rules=rules)).breaches.breach.tolist()
 
 
+def sideways_ron(rules):
+    """The circumstances of a ron on the tile after a called declaration tile."""
+    hands = {0: TENPAI, 1: "234p567p888s123s6m", 2: "99p147m147s11234z"}
+    line = "0+9p 0riichi 0!9p 0stick 2pon0:999p 2-1z 3~1z 0~6m 1ron0:6m"
+    return replay(played(line, hands, rules=rules)).wins.circumstances.tolist()
+
+
 def fed_rinshan(rules):
     games = played("0~9m 1kan0:9999m 1+1z 1tsumo:1z", {1: "999m234p567p888s1z"}, rules=rules)
     return pao_seats(games, replay(games)).rinshan.tolist()
@@ -140,6 +150,8 @@ EFFECTS = [
     ({"sanchahou": "off"}, paid(THREE_RONS), TENHOU),
     ({"nagashi": "off"}, paid(NAGASHI), TENHOU),
     ({"nagashi_20_fu": True}, paid(NAGASHI), replace(TENHOU, aotenjou=True)),
+    ({"first_dealer": "one_throw"}, lambda rules: players_by_seat(rules, Random(1)), TENHOU),
+    ({"sanma_wall": "18-18-18"}, sides_of, TENHOU_3P),
     ({"length": "east"}, followed(RON, wind=0, points=LEADING), TENHOU),
     ({"dealer_repeat": "win"}, followed(tenpai(0), wind=0, dealer=0), replace(TENHOU, tenpai_yame="none")),
     ({"tobi": "none"}, followed(RON, points=(0, 0, 0, 100_000)), TENHOU),
@@ -175,6 +187,7 @@ EFFECTS = [
     ({"tenpai_shown": "may_hide"}, replayed(f"{TURNS} exhaustive_draw", {1: TENPAI}), TENHOU),
     ({"own_held_waits": "tenpai"}, replayed(f"{TURNS} exhaustive_draw", {1: "1111m234p678p789s"}), TENHOU),
     ({"own_held_waits": "all_noten"}, lambda rules: is_tenpai(parse("1z"), PONS, rules), TENHOU),
+    ({"tsubame_skips_replaced": False}, sideways_ron, TENHOU),
     ({"paarenchan": "next_win_by_honba"}, lambda rules: is_paarenchan(rules, 8, 7, True), PAARENCHAN),
     ({"suufon_west_only": True}, lambda rules: draws(table(events=FIRST_EASTS)(rules)), TENHOU),
 ]  # fmt: skip
@@ -194,6 +207,5 @@ def test_every_option_changes_a_result_or_is_recorded_only():
 
 def test_the_options_recorded_only_are_known():
     assert {*RECORDED_ONLY} == {
-        *("first_dealer", "atozuke", "kataagari_noten", "tsubame_skips_replaced", "open_riichi_shows"),
-        *("blues", "sanma_wall", "keishiki_tenpai"),
+        *("atozuke", "kataagari_noten", "open_riichi_shows", "blues", "keishiki_tenpai"),
     }
