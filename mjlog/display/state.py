@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from mjlog.games.batch import GameView, KyokuView
-from mjlog.kyoku.state import KyokuState
+from mjlog.kyoku.state import KyokuState, RiverTile
+
+RIVER_ROW: Final = 6
+"""Discards in a row of the river. First document, line 153."""
 
 
 def state_before(kyoku: KyokuView, event: int | None = None) -> KyokuState:
@@ -27,6 +33,11 @@ def state_before(kyoku: KyokuView, event: int | None = None) -> KyokuState:
     for each in events[:event]:
         state.take(each)
     return state
+
+
+def river_rows(river: Sequence[RiverTile]) -> list[Sequence[RiverTile]]:
+    """The discards by row; a called tile keeps its place."""
+    return [river[start : start + RIVER_ROW] for start in range(0, len(river), RIVER_ROW)]
 
 
 def game_of(kyoku: KyokuView) -> GameView:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mjlog.display.melds import MeldTile, meld_tiles
-from mjlog.display.state import game_of, state_before
+from mjlog.display.state import game_of, river_rows, state_before
 from mjlog.display.text import seat_title, sort_key
 from mjlog.display.tile_words import word_of
+from mjlog.display.wall import Stack, wall_left
 from mjlog.games.batch import KyokuView
 from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
@@ -17,6 +18,9 @@ from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
 WIDTH, HEIGHT = 30, 40
 """Size of a tile in pixels; all lengths below are in pixels."""
 TABLE_WIDTH: Final = 860
+STACK_WIDTH, STACK_HEIGHT = 5, 8
+WALL_SIZE: Final = 124
+"""Width and height of the picture of the wall."""
 BACK: Final = -1
 """Stands for a tile that lies face down."""
 
@@ -156,15 +160,42 @@ def draw_table(drawing: Drawing, kyoku: KyokuView, state: KyokuState) -> float:
     left = f"tiles left {state.n_live}   honba {state.honba}   riichi sticks {state.sticks}"
     drawing.text(f"{kyoku.name}   {left}   dora indicators", 12, 28, bold=True)
     _row(drawing, state.indicators, 420, 44)
-    y = 52.0
+    wall = wall_left(kyoku, state)
+    _wall(drawing, wall, TABLE_WIDTH - WALL_SIZE - 8, 4)
+    y = WALL_SIZE + 8.0 if wall else 52.0
     for seat, name in enumerate(game_of(kyoku).names):
         y += _seat(drawing, state, seat, name, y)
     return y + 4
 
 
+def _wall(drawing: Drawing, wall: Sequence[Sequence[Stack]], x: float, y: float) -> None:
+    """Draw the wall from above, seat 0 at the bottom: live tiles white, the dead wall grey, indicators red.
+
+    A stack of one tile is half as high; a line shows where the wall was broken.
+    """
+    middle = WALL_SIZE / 2
+    for seat, side in enumerate(wall):
+        left = middle - STACK_WIDTH * len(side) / 2
+        stacks = "".join(_stack(stack, left + STACK_WIDTH * place) for place, stack in enumerate(side))
+        turn = f"translate({x:g},{y:g}) rotate({-90 * seat} {middle:g} {middle:g})"
+        drawing.parts.append(f"<g transform='{turn}'>{stacks}</g>")
+
+
+def _stack(stack: Stack, x: float) -> str:
+    bottom = WALL_SIZE - 2
+    fill = "none" if not stack.n_tiles else RED if stack.indicator else EDGE if stack.dead else FACE
+    height, colour = STACK_HEIGHT * (stack.n_tiles or 2) / 2, INK if stack.n_tiles else ACTIVE
+    size = f"width='{STACK_WIDTH}' height='{height:g}' fill='{fill}' stroke='{colour}' stroke-width='.5'"
+    text = f"<rect x='{x:g}' y='{bottom - height:g}' {size}/>"
+    if stack.first:
+        end, top = x + STACK_WIDTH, bottom - 2 * STACK_HEIGHT
+        text += f"<path d='M{end:g} {bottom}V{top}' stroke='{BLUE}' stroke-width='1.5'/>"
+    return text
+
+
 def _seat(drawing: Drawing, state: KyokuState, number: int, name: str | None, y: float) -> float:
     seat = state.seats[number]
-    rivers = [seat.river[start : start + 18] for start in range(0, len(seat.river), 18)] or [[]]
+    rivers = river_rows(seat.river) or [[]]
     height = 70 + 34 * len(rivers)
     if number == state.turn:
         drawing.stripe(y, height - 2, ACTIVE)
@@ -190,7 +221,7 @@ def _meld(drawing: Drawing, tiles: Iterable[MeldTile], x: float, y: float) -> fl
 
 
 def _river(drawing: Drawing, river: Iterable[RiverTile], x: float, y: float) -> None:
-    """Draw discards from left to right: riichi sideways, called tiles pale, tsumogiri underlined."""
+    """Draw discards from left to right: riichi marked by a sideways tile, called tiles pale, tsumogiri underlined."""
     for discard in river:
         width = drawing.tile(
             discard.tile, x, y, scale=0.75, sideways=discard.sideways, pale=discard.called_by is not None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal, assert_never
 
 from mjlog.display.melds import MeldTile, meld_tiles
-from mjlog.display.state import game_of, state_before
+from mjlog.display.state import game_of, river_rows, state_before
+from mjlog.display.wall import Stack, wall_left
 from mjlog.games.batch import KyokuView
 from mjlog.games.claims import ClaimedWin
 from mjlog.games.events import (
@@ -27,6 +28,7 @@ from mjlog.games.events import (
     RiichiAccepted,
 )
 from mjlog.kyoku.state import KyokuState, RiverTile
+from mjlog.rules.seating import start_marker
 from mjlog.seats import WINDS, seat_wind
 from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of, to_mpsz
 
@@ -35,7 +37,8 @@ Style = Literal["unicode", "mpsz"]
 
 NEARBY: Final = 4
 """Events shown before and after an event."""
-LEGEND: Final = "river: 1m. tsumogiri, [1m] declares riichi, (1m) was called; melds: <1m> the called tile"
+LEGEND: Final = "river: 1m. tsumogiri, [1m] sideways for riichi, (1m) was called; melds: <1m> the called tile"
+WALL_LEGEND: Final = "wall: = two tiles, - one, # + in the dead wall, * under an indicator, _ taken, | the break"
 RED_DRAGON: Final = 33
 
 
@@ -156,11 +159,13 @@ def _payments(payments: Iterable[int] | None) -> str:
 def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unicode") -> str:
     """The table before an event of the kyoku, or before its result, with the nearby events."""
     state = state_before(kyoku, event)
-    lines = [_heading(kyoku, state, style), ""]
+    wall = wall_left(kyoku, state)
+    lines = [_heading(kyoku, state, style), *_wall_lines(wall, state.players), ""]
     for seat, name in enumerate(game_of(kyoku).names):
         lines += [*_seat_lines(state, seat, name, style), ""]
     lines += _nearby_events(kyoku, event, style)
     lines += ["", LEGEND if style == "mpsz" else f"{LEGEND.replace('1m', tile_text(0))}; * red five"]
+    lines += [WALL_LEGEND] if wall else []
     return "\n".join(lines)
 
 
@@ -170,14 +175,36 @@ def _heading(kyoku: KyokuView, state: KyokuState, style: Style) -> str:
     return f"{kyoku.name}  dora indicators {dora}  {rest}"
 
 
+def _wall_lines(wall: Sequence[Sequence[Stack]], players: int) -> list[str]:
+    """The wall, one line a side."""
+    names = [f"seat {seat}" if seat < players else "empty " for seat in range(len(wall))]
+    return [f"  wall   {name} {''.join(map(_stack_text, side))}" for name, side in zip(names, wall, strict=True)]
+
+
+def _stack_text(stack: Stack) -> str:
+    text = "*" if stack.indicator else ("_+#" if stack.dead else "_-=")[stack.n_tiles]
+    return text + "|" * stack.first
+
+
+def marker_text(round_wind: int) -> str:
+    """The start marker of a round, which lies next to seat 0.
+
+    >>> marker_text(0), marker_text(3)
+    ('start marker E', 'start marker S upside down')
+    """
+    marker = start_marker(round_wind)
+    return f"start marker {marker.face}" + " upside down" * (not marker.upright)
+
+
 def seat_title(state: KyokuState, number: int, name: str | None) -> str:
-    """Seat wind, seat, name and points of a player, then dealer, riichi and furiten."""
+    """Seat wind, seat, name and points of a player, then dealer, riichi, furiten, start marker."""
     seat = state.seats[number]
     riichi = "double riichi" if seat.double_riichi else "riichi"
     status = [
         "dealer" if number == state.dealer else "",
         "" if not seat.riichi_declared else riichi if seat.riichi_accepted else f"{riichi} declared",
         "furiten" if seat.furiten else "",
+        marker_text(state.round_wind) if number == 0 else "",
     ]
     wind = WINDS[seat_wind(number, state.dealer, state.players)]
     return "  ".join(filter(None, [f"{wind} seat {number}", name or "", f"{seat.points:,}", *status]))
@@ -192,9 +219,8 @@ def _seat_lines(state: KyokuState, number: int, name: str | None, style: Style) 
         melds.append("kita " + "".join(tile_text(tile, style) for tile in seat.norths))
     if melds:
         lines.append(f"  melds  {'; '.join(melds)}")
-    if seat.river:
-        lines.append(f"  river  {river_text(seat.river, style)}")
-    return lines
+    rivers = [river_text(row, style) for row in river_rows(seat.river)]
+    return lines + [f"  {'river' if not place else '     '}  {river}" for place, river in enumerate(rivers)]
 
 
 def _nearby_events(kyoku: KyokuView, event: int | None, style: Style) -> list[str]:

@@ -31,6 +31,7 @@ from mjlog.games.events import (
 from mjlog.kyoku.state import RiverTile
 from mjlog.tiles import parse as tiles
 from parsers.tenhou import xml
+from tests.replay.played import played
 
 LOG = """<mjloggm ver="2.3"><GO type="169" lobby="0"/><UN n0="A%3Cb%3E" n1="B" n2="C" n3="D" dan="10,11,12,13" \
 rate="1500.00,1600.00,1700.00,1800.00" sx="M,F,M,C"/><TAIKYOKU oya="0"/>\
@@ -125,6 +126,14 @@ def test_a_closed_kan_shows_its_red_five_between_two_backs():
 def test_the_river_marks_riichi_and_calls():
     river = [RiverTile(27, False, False), RiverTile(34, True, True), RiverTile(0, None, False, 2)]
     assert river_text(river) == "🀀 [🀋*.] (🀇)"
+
+
+def test_the_river_has_six_tiles_a_row_and_a_called_riichi_tile_passes_its_mark_on():
+    """First document, line 153; second document, line 735."""
+    hands = {0: "234m456p567s5578s", 2: "99p147m147s11234z"}
+    line = "0+9p 0riichi 0!9p 0stick 2pon0:999p 2-1z 3~1z 0~1p " + " ".join(f"{t % 4}~2z" for t in range(1, 22))
+    text = table_text(played(line, hands)[0].kyoku[0], style="mpsz")
+    assert "  river  ([9p.]) [1p.] 2z. 2z. 2z. 2z.\n         2z.\n" in text
 
 
 def shapes(svg):
