@@ -27,7 +27,9 @@ from mjlog.games.columns import ABSENT, GROUPS, declarations
 from mjlog.importing import import_archive
 from mjlog.rules.columns.odds import FIRST_HAND, HAIPAI, hands_by_shanten, n_dealt_wins, n_hands, n_kyuushu, n_walls
 from mjlog.rules.option import describe_type, docs_of, options_of
-from mjlog.rules.ruleset import OPTIONS, RuleSet, option_docs, option_types
+from mjlog.rules.preset_sources import CODES, SOURCES, unstated
+from mjlog.rules.presets import PRESETS
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs, option_types
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.stats.docs import page as statistics_page
 from mjlog.tables.docs import tables_page
@@ -77,6 +79,25 @@ def rules_page() -> str:
 def shown(value: object) -> str:
     """An option's value as text; a set in a fixed order."""
     return f"{{{', '.join(sorted(map(repr, value)))}}}" if isinstance(value, frozenset) else repr(value)
+
+
+def presets_page() -> str:
+    """Every preset with the source of each of its values."""
+    parts = [
+        "# Presets",
+        "Each preset is a difference from its base. A value has its sources, or is *inferred*: it follows from another"
+        " value, or is taken from a similar rule set. An option that no source states has the value of the base.",
+    ]
+    for name, of_preset in SOURCES.items():
+        rules, codes = PRESETS[name], of_preset.by_option()
+        changed = differences(rules, PRESETS[of_preset.base])
+        parts.append(f"## {name}\n\nBase: {of_preset.base}. {rules.note}".rstrip())
+        if changed:
+            rows = [(f"`{option}`", f"`{shown(value)}`", codes[option]) for option, value in changed.items()]
+            parts.append(table(("option", "value", "source"), rows))
+        if left_open := unstated(name):
+            parts.append(f"Not stated: {', '.join(f'`{option}`' for option in left_open)}.")
+    return "\n\n".join([*parts, "## Sources", table(("code", "source"), CODES.items())])
 
 
 def yaku_page() -> str:
@@ -260,6 +281,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "statistics.md": statistics_page,
     "yaku.md": yaku_page,
     "rules.md": rules_page,
+    "presets.md": presets_page,
     "odds.md": odds_page,
     "tiles.md": tiles_page,
     "formats.md": formats_page,

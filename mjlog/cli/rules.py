@@ -12,6 +12,7 @@ from rich.table import Table
 
 from mjlog.cli.arguments import RULES_HELP
 from mjlog.cli.exits import plain_errors
+from mjlog.rules.preset_sources import CODES, source_of, unstated
 from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.rulefile import dump, rules_of
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
@@ -48,7 +49,7 @@ def list_presets() -> None:
 def show(
     name: Name, *, toml: Annotated[bool, typer.Option("--toml", help="Print the rule set as a rule file.")] = False
 ) -> None:
-    """Show every option of a rule set; options that differ from Tenhou's rules are bold.
+    """Show every option of a rule set; options that differ from Tenhou's rules are bold, with their sources.
 
     Example: mjlog rules show m-league
     """
@@ -57,10 +58,14 @@ def show(
         typer.echo(dump(rules), nl=False)
         return
     changed = differences(rules, TENHOU)
-    table = Table("option", "value", "meaning", title=_title(name, rules), caption=rules.note)
+    title = _title(name, rules)
+    caption = _caption(title, rules.note)
+    table = Table("option", "value", "meaning", title=title, caption=caption, caption_justify="left")
     for option in RULES:
         style = "bold" if option in changed else ""
-        table.add_row(option, _text(option, getattr(rules, option)), option_docs()[option], style=style)
+        source = source_of(title, option)
+        meaning = option_docs()[option] + (f" [dim]Source: {source}.[/dim]" if source else "")
+        table.add_row(option, _text(option, getattr(rules, option)), meaning, style=style)
     Console().print(table)
 
 
@@ -97,6 +102,14 @@ def _by_value(titles: list[str], differing: dict[str, list[str]]) -> Table:
             table.add_row("" if place else option, value, "the others" if most else ", ".join(sets))
         table.add_section()
     return table
+
+
+def _caption(name: str, note: str) -> str:
+    """The note, the options without a source, and the meaning of the codes of sources."""
+    left_open = unstated(name)
+    parts = [note, f"No source states {', '.join(left_open)}." if left_open else ""]
+    codes = sorted({code for option in RULES for code in (source_of(name, option) or "").split(", ")} & {*CODES})
+    return "\n".join(filter(None, [*parts, *(f"{code}: {CODES[code]}" for code in codes)]))
 
 
 def _title(argument: str, rules: RuleSet) -> str:

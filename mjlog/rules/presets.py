@@ -1,8 +1,8 @@
 """Presets: the rule sets in use, each as its difference from another, with sources.
 
-The values come from the organisations' own texts where those could be read, else from at least two independent
-descriptions; the comment at each set names them. An option that no source states is that of the parent set, and the
-`note` says so. Sets that changed over the years carry the year.
+The values come from the organisations' own texts where those could be read, else from other descriptions;
+`mjlog.rules.preset_sources` gives the source of each value, and names the options that no source states. These are as
+in the parent set. Sets that changed over the years carry the year.
 """
 
 from __future__ import annotations
@@ -80,7 +80,6 @@ TENHOU: Final = RuleSet()
 TENHOU_3P: Final = replace(
     TENHOU,
     name="tenhou-3p",
-    note="Rinshan with haitei, and the split of pao, are taken from the four-player game.",
     **THREE_PLAYERS,
     start_points=35_000,
     return_points=40_000,
@@ -159,7 +158,6 @@ _CHIPS_5: Final[Options] = {"honba_points": 1_500}
 MAHJONG_SOUL: Final = replace(
     TENHOU,
     name="mahjong-soul",
-    note="Ryuuiisou without green is assumed.",
     return_points=25_000,
     uma=_uma(15, 5, -5, -15),
     kan_dora_timing="after_discard",
@@ -175,7 +173,6 @@ MAHJONG_SOUL: Final = replace(
 MAHJONG_SOUL_3P: Final = replace(
     MAHJONG_SOUL,
     name="mahjong-soul-3p",
-    note="Tiles left at riichi are those of Tenhou; pao and rinshan with haitei are those of the four-player game.",
     **THREE_PLAYERS,
     start_points=35_000,
     return_points=35_000,
@@ -195,7 +192,7 @@ MAHJONG_SOUL_ROOM: Final = replace(
 RIICHI_CITY: Final = replace(
     TENHOU,
     name="riichi-city",
-    note="One source only; kuitan, fu, renhou, pao settlement and rounding are those of Tenhou.",
+    note="Known from one implementation, which is doubtful in double yakuman and kokushi on a closed kan.",
     return_points=25_000,
     uma=_uma(30, 10, -10, -30),
     double_yakuman=DOUBLE_FORMS,
@@ -207,7 +204,7 @@ RIICHI_CITY_3P: Final = replace(
     RIICHI_CITY,
     **THREE_PLAYERS,
     name="riichi-city-3p",
-    note="Only the uma is known; points as at Mahjong Soul, the rest as in the four-player game.",
+    note="Only the uma is known; points as at Mahjong Soul.",
     start_points=35_000,
     return_points=35_000,
     target_points=40_000,
@@ -221,7 +218,7 @@ M_LEAGUE: Final = replace(
     TENHOU,
     **LEAGUE,
     name="m-league",
-    note="Official text not read; pao of several yakuman, rinshan with haitei and fu details are those of Tenhou.",
+    note="Known from summaries; the official text was not read.",
     uma=_uma(30, 10, -10, -30),
     ties="share",
     left_sticks="split",
@@ -238,7 +235,7 @@ SAIKYOSEN: Final = replace(
     TENHOU,
     **LEAGUE,
     name="saikyosen",
-    note="Riichi and kan details from one implementation; results are reported as the points held.",
+    note="Riichi and kan details from one implementation.",
     uma=_uma(30, 10, -10, -30),
     reds=(),
     pao_yaku=PAO_OF_THREE,
@@ -247,7 +244,7 @@ SAIKYOSEN: Final = replace(
 KYOKAI: Final = replace(
     SAIKYOSEN,
     name="kyokai",
-    note="Rounding unknown; details from one implementation.",
+    note="Details from one implementation.",
     ties="share",
     left_sticks="lost",
     pao_yaku=frozenset(),
@@ -258,7 +255,7 @@ RMU_A: Final = replace(
     **LEAGUE,
     **FROM_30_000,
     name="rmu-a",
-    note="Counted yakuman: none by one description, one by another; rounding unknown.",
+    note="Counted yakuman: none by one description, one by another.",
     uma=_uma(15, 5, -5, -15),
     reds=(),
     ties="share",
@@ -286,7 +283,7 @@ JPML_A: Final = replace(
     **FROM_30_000,
     **FIRST_DORA_ONLY,
     name="jpml-a",
-    note="Points for riichi, kan in riichi, renhou today are unknown; one implementation stacks yakuman.",
+    note="One implementation stacks yakuman.",
     uma=_uma(8, 4, -4, -8),
     uma_by_below=tuple(
         _uma(*row) for row in ((8, 4, -4, -8), (8, 3, 1, -12), (8, 4, -4, -8), (12, -1, -3, -8), (8, 4, -4, -8))
@@ -322,7 +319,7 @@ JPML_B: Final = replace(
     **FROM_30_000,
     **RENHOU_MANGAN,
     name="jpml-b",
-    note="As one implementation had it about 2023; fu of a double wind and honba of pao are those of Tenhou.",
+    note="As one implementation had it about 2023.",
     uma=_uma(15, 5, -5, -15),
     reds=(),
     ties="share",
@@ -345,7 +342,7 @@ JPML_WRC: Final = replace(
     | {"kan_dora_timing": "before_discard", "tenpai_shown": "automatic"},
     **FROM_30_000,
     name="jpml-wrc",
-    note="Its online form; extension, renchan, honba and kan dora timing are not stated.",
+    note="Its online form.",
     uma=_uma(15, 5, -5, -15),
     ties="share",
     left_sticks="lost",
@@ -358,7 +355,7 @@ JPML_WRC_3P: Final = replace(
     JPML_WRC,
     **THREE_PLAYERS | {"riichi_wall": JPML_WRC.riichi_wall},
     name="jpml-wrc-3p",
-    note="Points, uma and tsumo are stated; the rest is taken from the four-player game and other services.",
+    note="Only points, uma, red fives and tsumo are known.",
     start_points=40_000,
     return_points=40_000,
     target_points=40_000,
@@ -374,7 +371,6 @@ SAIKOUISEN: Final = replace(
     **LEAGUE,
     **FROM_30_000,
     name="saikouisen",
-    note="Rounding, renhou and fu details are not stated.",
     uma=_uma(30, 10, -10, -30),
     reds=(),
     ties="share",
@@ -389,7 +385,6 @@ SAIKOUISEN_CLASSIC: Final = replace(
     SAIKOUISEN,
     **FIRST_DORA_ONLY,
     name="saikouisen-classic",
-    note="Honba and stacking from one implementation.",
     uma=_uma(12, 4, -4, -12),
     kiriage=False,
     dealer_repeat="win",
@@ -424,7 +419,6 @@ WRC_2015: Final = replace(
     **FROM_30_000,
     **RENHOU_MANGAN,
     name="wrc-2015",
-    note="Fu of an open hand of pinfu shape, own-held waits and the fifth kan are not stated.",
     uma=_uma(15, 5, -5, -15),
     reds=(),
     ties="share",
@@ -439,7 +433,7 @@ WRC_2015: Final = replace(
 WRC_2022: Final = replace(
     WRC_2015,
     name="wrc-2022",
-    note="Pao settlement, honba of pao and kan in riichi as in 2015; suukantsu pao is contradicted.",
+    note="One implementation has pao of suukantsu, another does not.",
     double_wind_fu=2,
     stacked_yakuman=True,
     kokushi_robs_ankan=False,
@@ -448,7 +442,7 @@ WRC_2022: Final = replace(
 WRC_2025: Final = replace(
     WRC_2022,
     name="wrc-2025",
-    note="Counted yakuman by two descriptions; pao as in 2015; red fives, nagashi, tobi are optional modules.",
+    note="Counted yakuman by two descriptions; red fives, nagashi, tobi are optional modules.",
     riichi_wall=0,
     kazoe="yakuman",
     renhou_join="alone",
@@ -462,7 +456,6 @@ EMA_2016: Final = replace(
     **FROM_30_000,
     **RENHOU_MANGAN,
     name="ema-2016",
-    note="Tiles for riichi, kan in riichi and kokushi on a closed kan are not stated.",
     uma=_uma(15, 5, -5, -15),
     reds=(),
     ties="share",
