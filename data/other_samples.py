@@ -26,7 +26,7 @@ from mjlog.games.events import Pon
 from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
 from mjlog.rules.ruleset import DOUBLE_FORMS
 from mjlog.simulate.game import PlayedGame
-from mjlog.simulate.scenarios import ABSENT, Scenario
+from mjlog.simulate.scenarios import ABSENT, SCENARIOS, Scenario
 from mjlog.simulate.to_games import to_games
 from parsers.majsoul import FORMATS as SOUL_FORMATS
 from parsers.mjai import FORMATS as MJAI_FORMATS
@@ -222,6 +222,8 @@ def mjais() -> Iterator[Sample]:
     yield of_piece(piece, ".mjson", dialects.lines(dialects.padded(_events(piece))), _games_in_mjai(piece))
     piece = plain("mjai-lists", 77, "mjai with a list of events a line, as a bot's messages are kept")
     yield of_piece(piece, ".jsonl", dialects.in_lists(_events(piece)), _games_in_mjai(piece))
+    for piece in FOULS:
+        yield of_piece(piece, ".mjson", dialects.lines(_events(piece)), _games_in_mjai(piece))
     piece = plain("mjai-another-first-dealer", 78, "mjai in which player 2 is the first dealer, and so seat 0")
     yield of_piece(piece, ".mjson", dialects.lines(dialects.turned(_events(piece), 2)), _games_in_mjai(piece))
     piece = plain("mjai-cut-off", 75, "the log of a bot that was stopped: ends within a line")
@@ -235,6 +237,26 @@ def mjais() -> Iterator[Sample]:
     piece = plain("mjai-one-players-view", 76, "the log of one player, who does not see the others' tiles")
     data = dialects.lines(dialects.view_of(0, _events(piece)))
     yield of_piece(piece, ".mjson", data, None, failures=[{"fault": Fault.MISSING_VALUE, "kyoku": 0}])
+
+
+FOULS: Final = (
+    plain(
+        "mjai-chombo",
+        83,
+        "a game written in mjai by mjlog: seat 1, noten, calls ron; it pays a mangan, and the kyoku is played again",
+        options=("chombo",),
+        scenario=SCENARIOS["chombo"](4),
+        claims={"kyoku": [{"result": "chombo", "payments": [4_000, -8_000, 2_000, 2_000]}]},
+    ),
+    plain(
+        "mjai-foul-draw",
+        84,
+        "the same: in riichi on 5p, 7p and 8p, seat 1 calls a kan that leaves it only 7p; the kyoku is a draw",
+        options=("foul_draw",),
+        scenario=SCENARIOS["foul_draw"](4),
+        claims={"kyoku": [{"result": "foul_draw", "payments": [0, -1_000, 0, 0]}]},
+    ),
+)
 
 
 def _events(piece: Piece) -> list[dict[str, Any]]:

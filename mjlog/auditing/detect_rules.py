@@ -22,7 +22,7 @@ from mjlog.auditing.score import any_difference, differences
 from mjlog.errors import LogError
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay.endings import End, endings, final_results, points_after
+from mjlog.replay.endings import End, chombo_of, endings, final_results, points_after
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import ExpectedPayments, expected_payments
 from mjlog.replay.played import Played
@@ -282,7 +282,8 @@ class _Case:
         early = complete & course.last & (end.reason == End.NONE)
         rows = np.flatnonzero(complete & course.last)
         of_game, seated = course.game[rows], course.seated[rows]
-        results = final_results(games, course.rules[rows], points[rows], course.sticks_left[rows])
+        chombo = chombo_of(course, rows)
+        results = final_results(games, course.rules[rows], points[rows], course.sticks_left[rows], chombo)
         in_points = 1_000 * games.games.final_scores[of_game]
         wrong = (results.points != games.games.final_points[of_game]) & seated
         wrong |= (np.rint(np.nan_to_num(in_points)) != results.scores) & seated & ~np.isnan(in_points)

@@ -6,14 +6,22 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from mjlog.auditing.alternatives import shown
 from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
-from mjlog.games.batch import Games
-from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.display.state import state_before
+from mjlog.errors import LogError
+from mjlog.games.batch import Games, runs
+from mjlog.games.columns import ABSENT, Bools, EventKind, Ints, Result
+from mjlog.kyoku.legality import win_breaches
+from mjlog.kyoku.state import KyokuState
 from mjlog.replay import Breach, Replay
+from mjlog.replay.course import chombo_seats, of_rules
 from mjlog.rules.option import options_of
 from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.score import score_hand
 from mjlog.tiles import name_of
 
 
@@ -96,6 +104,7 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.SUUCHA_MISSED: Words(Code.DRAW_CONDITION, "play goes on after the fourth riichi (suucha riichi).", "a draw", "play"),
     Breach.FIFTH_KAN_PLAYED: Words(Code.DRAW_CONDITION, "play goes on after a fifth kan (suukaikan).", "a draw", "play"),
     Breach.NO_SUCH_DRAW: Words(Code.DRAW_CONDITION, "the rule set has no {found}.", "play", "{found}", "result"),
+    Breach.DEAD_HAND: Words(Code.DEAD_HAND, "seat {seat} wins, but its hand is dead by an earlier foul (kuikae).", "no win", "a win"),
     Breach.OUTSIDE: Words(Code.OUT_OF_TURN, "a seat, tile, copy or call that does not exist.", "an event of the game", "an impossible event"),
 }  # fmt: skip
 
@@ -108,10 +117,16 @@ _OPTIONS: Final[dict[Breach, str]] = {
 
 
 def check(games: Games, replay: Replay) -> list[Finding]:
-    """The breaches of a batch as findings; of the moves of a kyoku the first illegal one."""
+    """The breaches of a batch as findings; of the moves of a kyoku the first illegal one.
+
+    A foul for which the kyoku ends as a foul draw or chombo is none, but a chombo without a foul is.
+    """
     rows = replay.breaches
-    findings = []
-    for kyoku, event, seat, breach, expected, found in zip(*(column.tolist() for column in rows), strict=True):
+    findings = _chombo_without_foul(games, rows.kyoku)
+    punished = _punished(games, replay)
+    for kyoku, event, seat, breach, expected, found in zip(
+        *(column[~punished].tolist() for column in rows), strict=True
+    ):
         game, place = place_of(games, kyoku)
         words = _WORDS[Breach(breach)]
         values = {
@@ -134,6 +149,51 @@ def check(games: Games, replay: Replay) -> list[Finding]:
             )
         )
     return findings
+
+
+def _punished(games: Games, replay: Replay) -> Bools:
+    """`(n_breaches,)`: the breaches for which their kyoku ends: of any seat, or of the seat with a chombo."""
+    rows = replay.breaches
+    result, of_move = games.kyoku.result[rows.kyoku], (rows.event != ABSENT) | (rows.breach == Breach.TILE_TWICE)
+    rules = games.games.rules[runs(games.kyoku_start)[rows.kyoku]]
+    may_draw = of_rules(games, rules, lambda r: r.foul_draw != "off")
+    own = chombo_seats(games)[rows.kyoku, rows.seat] & (rows.seat != ABSENT)
+    return np.asarray(of_move & (((result == Result.FOUL_DRAW) & may_draw) | own))
+
+
+def _chombo_without_foul(games: Games, breached: Ints) -> list[Finding]:
+    """Chombo of hands that could win at that moment, in kyoku without a breach; any other hand shown is a false win."""
+    findings = []
+    for kyoku in np.setdiff1d(np.flatnonzero(games.kyoku.result == Result.CHOMBO), breached).tolist():
+        game, place = place_of(games, kyoku)
+        seat = int(chombo_seats(games)[kyoku].argmax())
+        if _can_win(state_before(games[game].kyoku[place]), seat):
+            findings.append(
+                Finding(
+                    level="legality",
+                    code=Code.CHOMBO,
+                    game=game,
+                    kyoku=place,
+                    seat=seat,
+                    expected="a win",
+                    found="chombo",
+                    message=f"the hand that seat {seat} shows wins, but counts as a chombo.",
+                )
+            )
+    return findings
+
+
+def _can_win(state: KyokuState, seat: int) -> bool:
+    if state.seats[seat].drawn is None and state.offer is None:
+        return False
+    winning = state.win(seat)
+    if win_breaches(state, winning):
+        return False
+    try:
+        score_hand(winning.win, state.rules)
+    except LogError:  # without a yaku
+        return False
+    return True
 
 
 _FURITEN: Final = ("its own discards", "a tile passed this turn", "a tile passed in riichi")

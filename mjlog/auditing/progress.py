@@ -13,7 +13,7 @@ from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, course_of, kyoku_name
-from mjlog.replay.endings import End, endings, final_results, points_after
+from mjlog.replay.endings import End, chombo_of, endings, final_results, points_after
 from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
@@ -136,7 +136,8 @@ class _Progress(Comparison):
         rows = np.flatnonzero(course.last & course.has_result & games.games.complete[course.game])
         of_game, rules, seated = course.game[rows], course.rules[rows], course.seated[rows]
         sticks = course.sticks_left[rows]
-        expected = final_results(games, rules, self.points[rows], sticks)
+        chombo = chombo_of(course, rows)
+        expected = final_results(games, rules, self.points[rows], sticks, chombo)
         points = games.games.final_points[of_game]
         wrong_points = any_seat((expected.points != points) & seated & (points != ABSENT))
         for n in np.flatnonzero(wrong_points).tolist():
@@ -148,13 +149,14 @@ class _Progress(Comparison):
         for n in np.flatnonzero(wrong_scores & wrong_points).tolist():
             # scores that follow from the recorded points are right
             recorded = np.where(seated[[n]], points[[n]], 0)
-            by_log = final_results(games, rules[[n]], recorded, 0 * sticks[[n]]).scores[0]
+            by_log = final_results(games, rules[[n]], recorded, 0 * sticks[[n]], chombo[[n]]).scores[0]
             wrong_scores[n] = bool(((by_log != scores[n]) & seated[n]).any())
         for n in np.flatnonzero(wrong_scores).tolist():
             yield self._final(Code.FINAL_SCORE, int(rows[n]), expected.scores[n], scores[n])
 
     def _final(self, code: Code, row: int, expected: Ints, found: Ints) -> Finding:
         rule_set, sticks = self.rules(row), int(self.course.sticks_left[row])
+        fouls = chombo_of(self.course, np.array([row]))[0].tolist()
         points, recorded = (numbers[: rule_set.players].tolist() for numbers in (self.points[row], found))
         subject, column, number = FINALS[code]
 
@@ -162,7 +164,7 @@ class _Progress(Comparison):
             return f"the {subject} of seat {seat} must be {number(value)}, but the log says {number(other)}"
 
         def matches(rules: RuleSet) -> bool:
-            return bool(list(getattr(final_result(rules, points, sticks), column)) == recorded)
+            return bool(list(getattr(final_result(rules, points, sticks, fouls), column)) == recorded)
 
         option, seated = explanation(rule_set, alternatives("result"), matches), self.course.seated[row]
         return self.of_seats(code, row, expected, found, sentence, number, seated, option=option)

@@ -13,7 +13,7 @@ import numpy as np
 from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
-from mjlog.games.columns import ABSENT, EventKind, Ints
+from mjlog.games.columns import ABSENT, EventKind, Ints, Result
 from mjlog.tiles import KIND_OF_TILE, N_KINDS, name_of
 
 COPIES: Final = 4
@@ -23,8 +23,8 @@ _FROM_WALL: Final = (EventKind.DRAW, EventKind.DORA)
 
 
 def check(games: Games) -> list[Finding]:
-    """A finding for the first fifth tile of each kyoku that has one."""
-    uncopied = games.kyoku.hand_copies[:, 0, 0] == ABSENT
+    """A finding for the first fifth tile of each kyoku that has one, but for those that end for a wrong set."""
+    uncopied = (games.kyoku.hand_copies[:, 0, 0] == ABSENT) & (games.kyoku.result != Result.FOUL_DRAW)
     if not uncopied.any():
         return []
     counts = np.zeros((len(uncopied), N_KINDS), np.int64)

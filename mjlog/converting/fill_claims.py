@@ -12,7 +12,7 @@ from mjlog.games.batch import Games, offsets, runs
 from mjlog.games.columns import ABSENT, Ints, YakuColumns
 from mjlog.games.hands import hands_of
 from mjlog.replay.course import course_of, recorded
-from mjlog.replay.endings import End, endings, points_after
+from mjlog.replay.endings import End, chombo_of, endings, points_after
 from mjlog.replay.played import Played
 from mjlog.rules.readings import Form
 from mjlog.rules.result import final_result
@@ -129,7 +129,8 @@ def _with_final_results(games: Games) -> Any:
         before = np.concatenate([games.wins.points_before[of_win], games.draws.points_before[of_draw]])[0]
         if recorded(paid).all():
             points = (before + paid.sum(axis=0))[: rules.players].tolist()
-            result = final_result(rules, points, int(games.draws.sticks[of_draw].sum()))
+            fouls = chombo_of(course, np.array([last]))[0].tolist()
+            result = final_result(rules, points, int(games.draws.sticks[of_draw].sum()), fouls)
             if header.final_points[game, 0] == ABSENT:
                 header.final_points[game, : rules.players] = result.points
             header.final_scores[game, : rules.players] = np.array(result.scores) / SCORE_UNIT

@@ -82,6 +82,10 @@ class Result(IntEnum):
     SUUKAIKAN = 5
     SUUCHA_RIICHI = 6
     SANCHAHOU = 7
+    FOUL_DRAW = 8
+    """A foul, or a wrong set of tiles, ends the kyoku, and nobody pays."""
+    CHOMBO = 9
+    """A foul of one seat, which shows its hand, voids the kyoku, and the seat pays a penalty."""
 
 
 class Limit(IntEnum):

@@ -91,6 +91,8 @@ class Illegal(StrEnum):
     """A win without a winning hand."""
     FURITEN = "furiten"
     """A ron in furiten."""
+    DEAD_HAND = "dead-hand"
+    """A win of a hand that is dead by a foul."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +324,8 @@ def _win(state: KyokuState, winning: Winning) -> Breaches:
         yield Illegality(Illegal.NOT_OFFERED, seat, f"{to_mpsz((winning.win.tile,))} was not just given by another")
     elif not state.robs(state.seats[seat], state.offer):
         yield Illegality(Illegal.NOT_OFFERED, seat, f"the tile of this {state.offer.how} cannot be won")
+    if state.seats[seat].dead:
+        yield Illegality(Illegal.DEAD_HAND, seat, "the hand is dead by a foul")
     if KIND_OF_TILE[winning.win.tile] not in winning.waits:
         yield Illegality(Illegal.NOT_WON, seat, f"{to_mpsz((winning.win.tile,))} does not complete the hand")
     if winning.from_seat is not None and winning.furiten:

@@ -100,6 +100,8 @@ class SeatState:
     """Kinds passed in riichi: furiten for the rest of the kyoku if the hand waits on one."""
     kuikae: Kinds = frozenset()
     """Kinds that may not be discarded next."""
+    dead: bool = False
+    """A foul forbids the hand to win and to be tenpai."""
     suukantsu_from: int | None = None
     """Seat that fed the daiminkan which was this seat's fourth kan."""
 
@@ -141,7 +143,7 @@ class SeatState:
 
     def tenpai(self, rules: RuleSet) -> bool:
         """Whether the hand is tenpai by the rules, which may exclude waits of which it has all four tiles."""
-        return is_tenpai(self.resting, self.sets, rules)
+        return not self.dead and is_tenpai(self.resting, self.sets, rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,6 +313,7 @@ class KyokuState:
         remove(seat.hand, [event.tile], last=event.tsumogiri is True)
         declares = self.expects is Expects.DECLARED
         seat.river.append(RiverTile(event.tile, event.tsumogiri, seat.lacks_mark))
+        seat.dead |= self.rules.kuikae == "dead_hand" and KIND_OF_TILE[event.tile] in seat.kuikae
         seat.drawn, seat.kuikae, seat.ippatsu = None, frozenset(), False
         seat.passed_this_turn.clear()
         self._offer(event.seat, event.tile, "discard")

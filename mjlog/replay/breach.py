@@ -132,3 +132,5 @@ class Breach(IntEnum):
     """A seat, tile, copy or call that cannot exist; it is not played. Found: event kind or ABSENT."""
     KITA_NOT_DRAWN = 67
     """In riichi, a kita of a north other than the drawn tile. Found: tile."""
+    DEAD_HAND = 68
+    """A win of a hand that is dead by a foul. Found: winner."""

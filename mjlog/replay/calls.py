@@ -10,7 +10,7 @@ from mjlog.games.columns import ABSENT, EventKind
 from mjlog.jit import int64, jit_inner
 from mjlog.replay.breach import Breach
 from mjlog.replay.moves import four_kans, interrupt, offer
-from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, BOTH_ENDS, FREE, NEVER, NO_ANKAN, SAME_READING, Options
+from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, FREE, NEVER, NO_ANKAN, SAME_READING, SAME_TILE, Options
 from mjlog.replay.table import KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, add_meld, give, note, waits_of
 from mjlog.rules.columns.shanten import shanten_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
@@ -102,7 +102,7 @@ def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
     if rules.kuikae == FREE:
         return 0
     banned = 1 << called
-    if chi and rules.kuikae == BOTH_ENDS:
+    if chi and rules.kuikae != SAME_TILE:
         if called == low and high % 9 != 8:
             banned |= 1 << (high + 1)
         elif called == high and low % 9 != 0:

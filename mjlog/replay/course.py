@@ -32,6 +32,7 @@ ABORTIVE: Final[dict[Result, AbortiveKind]] = {
     Result.SUUKAIKAN: "suukaikan",
     Result.SUUCHA_RIICHI: "suucha_riichi",
     Result.SANCHAHOU: "sanchahou",
+    Result.FOUL_DRAW: "foul_draw",
 }
 """The abortive draw of each result."""
 WIND_NAMES: Final = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
@@ -61,6 +62,10 @@ class Course(NamedTuple):
     """Whether the result counts as a win in the rules."""
     repeats: Flags
     """The dealer repeats."""
+    void: Flags
+    """The kyoku is played again, with its riichi sticks returned."""
+    chombo: Flags
+    """`(n, 4)`: the seat whose foul voids the kyoku."""
     dealer: Ints
     honba: Ints
     wind: Ints
@@ -165,7 +170,8 @@ def course_of(games: Games) -> Course:
     first[games.kyoku_start[:-1][has_kyoku]] = True
     last[games.kyoku_start[1:][has_kyoku] - 1] = True
     deposited = STICK * counts.riichi_accepted.astype(np.int32)
-    n_riichi = of_seats(np.add, counts.riichi_accepted.view(np.int8)).astype(np.int16)
+    void = void_kyoku(games)
+    n_riichi = of_seats(np.add, counts.riichi_accepted.view(np.int8)).astype(np.int16) * ~void
     results = _recorded_results(games, deposited, n_riichi)
     nagashi = counts.nagashi & of_rules(games, rules, lambda r: r.nagashi != "off")[:, None]
     played_out = (kyoku.result == Result.EXHAUSTIVE_DRAW) | (kyoku.result == Result.NAGASHI_MANGAN)
@@ -180,12 +186,14 @@ def course_of(games: Games) -> Course:
         return np.where(follows[by_row], np.roll(left, 1, axis=0), np.where(begins[by_row], at_first, unknown))
 
     def next_dealer(dealer: Ints) -> Ints:
-        return np.where(repeating.at(dealer), dealer, (dealer + 1) % players)
+        return np.where(repeating.at(dealer) | void, dealer, (dealer + 1) % players)
 
     dealer, expected_dealer = _agreed(kyoku.dealer, kyoku.number - 1, lambda x: next_start(next_dealer(x), 0, x))
-    repeats = repeating.at(dealer)
+    repeats = repeating.at(dealer) | void
     keeps = repeats | ~repeating.won
-    honba, expected_honba = _agreed(kyoku.honba, results.honba, lambda x: next_start(np.where(keeps, x + 1, 0), 0, x))
+    honba, expected_honba = _agreed(
+        kyoku.honba, results.honba, lambda x: next_start(np.where(keeps, x + ~void, 0), 0, x)
+    )
     sticks, expected_sticks = _agreed(
         kyoku.sticks,
         results.sticks - n_riichi,
@@ -217,6 +225,8 @@ def course_of(games: Games) -> Course:
         nagashi=nagashi,
         won=repeating.won,
         repeats=repeats,
+        void=void,
+        chombo=chombo_seats(games),
         dealer=dealer,
         honba=honba,
         wind=wind,
@@ -254,6 +264,26 @@ def _agreed(
         wrong = (any_seat(differs) & ~any_seat(~agree))[:, None]
     true = np.where(wrong, expected, start)
     return true, after(true)
+
+
+def void_kyoku(games: Games) -> Flags:
+    """`(n_kyoku,)`: whether a foul voids the kyoku (`rules.settlement.is_void`)."""
+    result = games.kyoku.result
+    void = np.asarray(result == Result.CHOMBO)
+    if (result == Result.FOUL_DRAW).any():
+        rules = games.games.rules[runs(games.kyoku_start)]
+        void |= (result == Result.FOUL_DRAW) & of_rules(games, rules, lambda r: r.foul_draw == "void")
+    return void
+
+
+def chombo_seats(games: Games) -> Flags:
+    """`(n_kyoku, 4)`: the seat of a chombo, which shows its hand; if several or none do, the one that pays the most."""
+    seats = np.zeros((len(games.kyoku.result), 4), np.bool_)
+    for kyoku in np.flatnonzero(games.kyoku.result == Result.CHOMBO).tolist():
+        draw = int(games.draw_start[kyoku])
+        shows = games.draws.revealed[draw] == 1
+        seats[kyoku, shows.argmax() if shows.sum() == 1 else games.draws.payments[draw].argmin()] = True
+    return seats
 
 
 class _RecordedResults(NamedTuple):

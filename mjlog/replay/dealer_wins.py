@@ -13,9 +13,10 @@ from mjlog.rules.readings import Circumstance
 
 def dealer_wins(course: Course) -> Ints:
     """`(n_kyoku,)`: wins of the dealer in the kyoku right before, in a row; 0 where a log begins in mid-game."""
-    goes_on = np.append(False, (course.won & course.repeats)[:-1])[: len(course.game)] & ~course.first
-    place = np.arange(len(goes_on))
-    return np.asarray(place - np.maximum.accumulate(np.where(goes_on, 0, place)))
+    won = np.append(False, (course.won & course.repeats)[:-1])[: len(course.game)] & ~course.first
+    goes_on = won | (np.append(False, course.void[:-1])[: len(won)] & ~course.first)
+    counts = np.cumsum(won)
+    return np.asarray(counts - np.maximum.accumulate(np.where(goes_on, 0, counts)))
 
 
 def paarenchan(games: Games, kyoku: Ints, winner: Ints) -> Ints:

@@ -30,7 +30,7 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
         facts.tenpai[seat] = tenpai
         n_nagashi += exhausted and _is_nagashi(table, seat)
         _note_wrong_hand(table, rules, seat, exhausted, tenpai, claim)
-    if table.declared != ABSENT and result != Result.SANCHAHOU:
+    if table.declared != ABSENT and result < Result.SANCHAHOU:  # nor does a foul let the declared tile pass
         note(table, table.declared, Breach.STICK_MISSING, table.declared, NOTHING)
     if exhausted:
         _note_wrong_exhaustive(table, rules, result, n_nagashi)
@@ -49,6 +49,8 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
         _note_unless(table, four_riichi(table), Breach.SUUCHA_WRONG, rules.suucha, result)
     elif result == Result.SANCHAHOU:
         _note_unless(table, _is_sanchahou(table, rules, claim), Breach.SANCHAHOU_WRONG, rules.sanchahou, result)
+    elif result == Result.FOUL_DRAW:
+        _note_unless(table, True, Breach.NO_SUCH_DRAW, rules.foul_draw, result)
 
 
 @jit_inner
@@ -67,6 +69,8 @@ def is_tenpai(table: Table, rules: Options, seat: int, tables: ShantenTables) ->
     Those in the concealed part are never among the waits of the table.
     """
     waits = table.waits[seat]
+    if table.dead[seat]:
+        return False
     if rules.own_held == TENPAI and waits == 0:
         return _waits_on_fifth(table, rules.players, seat, tables)
     if rules.own_held == ALL_NOTEN and waits:

@@ -39,6 +39,13 @@ class Endings(NamedTuple):
     """False where the last dealer may choose to go on."""
 
 
+def chombo_of(course: Course, rows: Ints) -> Ints:
+    """`(n, 4)`: the chombo of each seat in the games of these kyoku."""
+    fouls = np.zeros((len(course.game), 4), np.int32)
+    np.add.at(fouls, course.game, course.chombo)
+    return fouls[course.game[rows]]
+
+
 class FinalResults(NamedTuple):
     """Final results of games, `(n_games, 4)`; 0 for seats without a player."""
 
@@ -100,14 +107,14 @@ def endings(games: Games, course: Course, points: Ints) -> Endings:
     tenpai = course.tenpai[rows, course.dealer] & ~course.won
     planned = ~repeats & ((place >= final) | (reached & ~in_extension))
     target = (~repeats & ~planned & reached & sudden) | early
-    over = place >= last
+    over = (place >= last) & ~course.void
 
     reason = np.zeros(len(rows), np.int8)
     reason[over & target] = End.TARGET_REACHED
     reason[over & planned] = End.PLAYED_OUT
     reason[over & yame & course.won & fact(lambda r: r.agari_yame != "none")] = End.AGARI_YAME
     reason[over & yame & tenpai & fact(lambda r: r.tenpai_yame != "none")] = End.TENPAI_YAME
-    reason[fact(lambda r: r.length == "single")] = End.PLAYED_OUT
+    reason[fact(lambda r: r.length == "single") & ~course.void] = End.PLAYED_OUT
     optional = (reason == End.AGARI_YAME) & fact(lambda r: r.agari_yame == "optional")
     optional |= (reason == End.TENPAI_YAME) & fact(lambda r: r.tenpai_yame == "optional")
     tobi = lowest < fact(lambda r: {"below_zero": 0, "at_zero": 1, "none": np.iinfo(np.int32).min}[r.tobi], np.int32)
@@ -115,8 +122,11 @@ def endings(games: Games, course: Course, points: Ints) -> Endings:
     return Endings(reason, (reason != End.NONE) & (~optional | tobi))
 
 
-def final_results(games: Games, rules: Ints, points: Ints, sticks: Ints) -> FinalResults:
-    """The final results of games that end with these points `(n, 4)` and sticks `(n,)`; `rules` index the rule sets."""
+def final_results(games: Games, rules: Ints, points: Ints, sticks: Ints, chombo: Ints | None = None) -> FinalResults:
+    """The final results of games that end with these points `(n, 4)` and sticks `(n,)`; `rules` index the rule sets.
+
+    `chombo` `(n, 4)` are the chombo of each seat, if there are any.
+    """
     final, scores = np.zeros((2, *points.shape), np.int32)
     for place, rule_set in enumerate(games.rule_sets):
         rows = np.flatnonzero(rules == place)
@@ -131,6 +141,8 @@ def final_results(games: Games, rules: Ints, points: Ints, sticks: Ints) -> Fina
         for row in rows[~plain].tolist():
             result = final_result(rule_set, points[row, : rule_set.players].tolist(), int(sticks[row]))
             final[row, : rule_set.players], scores[row, : rule_set.players] = result.points, result.scores
+        if chombo is not None and rule_set.chombo == "after_game":
+            scores[rows] -= rule_set.chombo_points * chombo[rows]
     return FinalResults(final, scores)
 
 

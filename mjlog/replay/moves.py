@@ -7,7 +7,7 @@ from typing import Any
 from mjlog.games.columns import ABSENT
 from mjlog.jit import int64, jit_inline, jit_inner
 from mjlog.replay.breach import Breach
-from mjlog.replay.options import AFTER_DISCARD, BEFORE_DISCARD, Options
+from mjlog.replay.options import AFTER_DISCARD, BEFORE_DISCARD, DEAD_HAND, Options
 from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, Offer, Owner, Phase, Riichi, Table, give, note, take
 from mjlog.rules.points import STICK
 from mjlog.tiles import EAST, N_COPIES, N_TILES, NORTH, WEST
@@ -155,7 +155,10 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
     n_held = table.held[seat, tile]
     give(table, seat, tile, copy)
     if table.phase == Phase.CALLED and table.banned >> kind & 1:
-        note(table, seat, Breach.KUIKAE, NOTHING, tile)
+        if rules.kuikae == DEAD_HAND:
+            table.dead[seat] = 1
+        else:
+            note(table, seat, Breach.KUIKAE, NOTHING, tile)
     elif table.riichi[seat] == Riichi.ACCEPTED and (tile != table.drawn or tsumogiri == 0):
         note(table, seat, Breach.RIICHI_DISCARD, table.drawn, tile)
     elif table.due > 0 and rules.kan_dora == BEFORE_DISCARD:

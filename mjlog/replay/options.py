@@ -15,7 +15,8 @@ AFTER_DISCARD: Final = number_of("kan_dora_timing", "after_discard")
 NEVER: Final = -1
 """Kan dora do not exist."""
 FREE: Final = number_of("kuikae", "free")
-BOTH_ENDS: Final = number_of("kuikae", "forbidden")
+SAME_TILE: Final = number_of("kuikae", "same_tile_forbidden")
+DEAD_HAND: Final = number_of("kuikae", "dead_hand")
 TENPAI: Final = number_of("own_held_waits", "tenpai")
 ALL_NOTEN: Final = number_of("own_held_waits", "all_noten")
 NO_ANKAN: Final = number_of("riichi_ankan", "none")
@@ -68,6 +69,7 @@ class Options(NamedTuple):
     suukaikan: int
     suucha: int
     sanchahou: int
+    foul_draw: int
 
     @classmethod
     def of(cls, rules: RuleSet) -> Options:
@@ -101,6 +103,7 @@ class Options(NamedTuple):
             suukaikan=rules.suukaikan != "off",
             suucha=rules.suucha_riichi != "off" and four,
             sanchahou=rules.sanchahou != "off" and rules.multiple_ron != "head_bump",
+            foul_draw=rules.foul_draw != "off",
         )
 
 

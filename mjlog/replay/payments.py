@@ -19,6 +19,7 @@ from mjlog.rules.points import STICK, YAKUMAN, noten_payment, seat_payment
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import (
     AbortiveDraw,
+    Chombo,
     ExhaustiveDraw,
     Kyoku,
     Liability,
@@ -113,9 +114,9 @@ def _played_out(games: Games) -> Flags:
 
 
 def _special(games: Games, course: Course, pao: PaoSeats) -> Flags:
-    """Kyoku with pao, with nagashi, or with several winners where not all goes to the nearest."""
+    """Kyoku with pao, with nagashi, void, or with several winners where not all goes to the nearest."""
     n_wins = np.diff(games.win_start)
-    special = any_seat(course.nagashi) | (n_wins > 2)
+    special = any_seat(course.nagashi) | (n_wins > 2) | course.void
     shared = of_rules(
         games, course.rules, lambda r: (r.multiple_ron, r.honba_to, r.sticks_to) != ("paid", "nearest", "nearest")
     )
@@ -183,6 +184,8 @@ def outcome_of(
         return Wins(wins=tuple(_win(games, base, pao, row, rules) for row in rows))
     if result in ABORTIVE:
         return AbortiveDraw(kind=ABORTIVE[result])
+    if result is Result.CHOMBO:
+        return Chombo(seat=int(course.chombo[kyoku].argmax()))
     seats = range(rules.players)
     return ExhaustiveDraw(
         tenpai=tuple(bool(course.tenpai[kyoku, seat]) for seat in seats),

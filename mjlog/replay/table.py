@@ -81,6 +81,8 @@ class Table:
     """Concealed tiles, by seat and kind."""
     n_tiles: Seats = 0
     """Concealed tiles."""
+    dead: Seats = 0
+    """A foul forbids the hand to win and to be tenpai."""
     waits: Seats = 0
     """Mask of the kinds waited on with thirteen tiles; as of the last look at them."""
     owner: Annotated[Any, N_COPIES] = Owner.WALL

@@ -66,6 +66,8 @@ def win(
         _note_wrong_tsumo(table, winner, tile, n_winners)
     else:
         _note_wrong_ron(table, rules, winner, from_seat, tile, previous)
+    if table.dead[winner]:
+        note(table, winner, Breach.DEAD_HAND, NOTHING, winner)
     count_shown(table, claim.hand[:])
     if not is_held(table, winner, tile, int64(not tsumo)):
         note(table, winner, Breach.WIN_HAND, NOTHING, winner)
@@ -101,7 +103,7 @@ def could_win(table: Table, rules: Options, possible: Any, tables: ShantenTables
     table.n_tiles[seat] -= tsumo
     table.keys[seat, kind // 9] -= tsumo * POWER[kind]
     waits = waits_of(table, rules.players, seat, tables)
-    possible.open = waits >> kind & 1 and (tsumo or not furiten_of(table, seat, waits))
+    possible.open = waits >> kind & 1 and not table.dead[seat] and (tsumo or not furiten_of(table, seat, waits))
     possible.win = kind
     for suit in range(4):
         possible.keys[suit] = table.keys[seat, suit] + POWER[kind] * (suit == kind // 9)

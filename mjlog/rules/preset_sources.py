@@ -181,7 +181,7 @@ SOURCES: Final[Mapping[str, Sources]] = {
     "rmu-a": Sources(
         "tenhou",
         {
-            "RM": f"tobi {YAME} start_points ties uma multiple_ron reds own_held_waits {DRAWS} sanchahou",
+            "RM": f"tobi {YAME} start_points ties uma multiple_ron reds own_held_waits {DRAWS} sanchahou kuikae",
             "JS": "extension_winds left_sticks kiriage double_wind_fu kan_dora_timing riichi_wall tenpai_shown nagashi",
             "TY, JS": "pao_yaku",
             "TY": "kazoe",
@@ -251,7 +251,7 @@ SOURCES: Final[Mapping[str, Sources]] = {
         {
             "JS": "tobi extension_winds ties kan_dora_timing reds tenpai_shown",
             "SK09, SK15": f"{YAME} start_points pao_yaku kazoe {DRAWS}",
-            "SK15, JS": "left_sticks multiple_ron double_wind_fu nagashi",
+            "SK15, JS": "left_sticks multiple_ron double_wind_fu nagashi kuikae",
             "SK97, SK15": "uma kiriage riichi_ankan",
             "SK15": "riichi_wall",
             INFERRED: "sanchahou",
@@ -300,7 +300,7 @@ SOURCES: Final[Mapping[str, Sources]] = {
     "ema-2016": Sources(
         "tenhou",
         {
-            "EM": f"uma kazoe local_yaku reds {DRAWS} sanchahou nagashi furiten_until",
+            "EM": f"uma kazoe local_yaku reds {DRAWS} sanchahou nagashi furiten_until chombo",
             "EM, EW": "left_sticks",
             "EW, PT": "tobi ties",
             "PT, MA": f"{YAME} extension_winds start_points",

@@ -261,6 +261,7 @@ RMU_A: Final = replace(
     ties="share",
     left_sticks="lost",
     pao_yaku=frozenset(),
+    kuikae="dead_hand",
     own_held_waits="all_noten",
 )
 """RMU, A rules."""
@@ -375,6 +376,7 @@ SAIKOUISEN: Final = replace(
     reds=(),
     ties="share",
     left_sticks="lost",
+    kuikae="dead_hand",
     riichi_ankan="same_reading",
     pao_yaku=frozenset(),
 )
@@ -460,6 +462,7 @@ EMA_2016: Final = replace(
     reds=(),
     ties="share",
     left_sticks="split",
+    chombo="after_game",
     honba_to="all",
     sticks_to="own_back",
     kan_dora_timing="at_once",

@@ -6,11 +6,11 @@ Sources: both documents, renchan and the end of the game; genuine Tenhou logs fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, assert_never
 
 from mjlog.rules.ruleset import RuleSet, Yame
-from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Outcome, Settlement, Wins
+from mjlog.rules.settlement import AbortiveDraw, Chombo, ExhaustiveDraw, Kyoku, Outcome, Settlement, Wins, is_void
 
 EndReason = Literal["played_out", "target_reached", "agari_yame", "tenpai_yame", "tobi"]
 
@@ -37,9 +37,11 @@ def next_kyoku(rules: RuleSet, kyoku: Kyoku, settlement: Settlement) -> Progress
     'played_out'
     """
     outcome, points = settlement.outcome, settlement.points
-    repeats = _dealer_repeats(rules, kyoku, outcome)
     if rules.tobi != "none" and min(points) < (1 if rules.tobi == "at_zero" else 0):
         return Progress(next=None, end="tobi")
+    if is_void(rules, outcome):
+        return Progress(next=replace(kyoku, points=points, sticks=settlement.sticks), end=None)
+    repeats = _dealer_repeats(rules, kyoku, outcome)
     end = _end(rules, kyoku, settlement, repeats)
     yame: dict[EndReason, Yame] = {"agari_yame": rules.agari_yame, "tenpai_yame": rules.tenpai_yame}
     if end is not None and yame.get(end, "automatic") == "automatic":
@@ -75,7 +77,7 @@ def _winners(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
             return tuple(win.seat for win in wins)
         case ExhaustiveDraw(nagashi=seats):
             return seats if rules.nagashi == "win" else ()
-        case AbortiveDraw():
+        case AbortiveDraw() | Chombo():
             return ()
         case _:
             assert_never(outcome)

@@ -32,8 +32,13 @@ class FinalResult:
     """Final scores in points: 1,000 is one on the score sheet."""
 
 
-def final_result(rules: RuleSet, points: Sequence[int], sticks: int = 0) -> FinalResult:
+def final_result(
+    rules: RuleSet, points: Sequence[int], sticks: int = 0, chombo: Sequence[int] = (0, 0, 0, 0)
+) -> FinalResult:
     """The result of a game that ended with these points by seat and `sticks` riichi sticks on the table.
+
+    `chombo` are the number of chombo of each seat; where the rules punish them after the game, the scores do not sum to
+    the points.
 
     >>> final_result(RuleSet(), [26_300, 19_300, 34_400, 20_000]).scores
     (6300, -30700, 44400, -20000)
@@ -45,6 +50,8 @@ def final_result(rules: RuleSet, points: Sequence[int], sticks: int = 0) -> Fina
         held[seat] += share
     ranks = tuple(by_rank.index(seat) + 1 for seat in range(rules.players))
     scores = tuple(held) if rules.points_as_held else _scores(rules, points, held, by_rank)
+    penalty = rules.chombo_points * (rules.chombo == "after_game")
+    scores = tuple(score - penalty * n for score, n in zip(scores, chombo, strict=False))
     return FinalResult(points=tuple(held), ranks=ranks, scores=scores)
 
 

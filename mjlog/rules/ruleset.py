@@ -45,13 +45,15 @@ RenhouValue = Literal["mangan", "baiman", "yakuman"]
 RenhouJoin = Literal["alone", "higher", "added"]
 ReadingOrder = Literal["payment", "han"]
 Nagashi = Literal["off", "draw", "win"]
-Kuikae = Literal["forbidden", "same_tile_forbidden", "free"]
+Kuikae = Literal["forbidden", "same_tile_forbidden", "free", "dead_hand"]
 FifthKan = Literal["impossible", "draw"]
 RiichiPoints = Literal["thousand", "any"]
 RiichiAnkan = Literal["same_reading", "same_waits", "none"]
 FuritenEnd = Literal["discard", "draw"]
 MultipleRon = Literal["paid", "head_bump"]
 Abortive = Literal["off", "repeat", "pass"]
+FoulDraw = Literal["off", "repeat", "pass", "void"]
+Chombo = Literal["mangan", "after_game"]
 PaoScope = Literal["hand", "yaku"]
 PaoHonba = Literal["liable", "discarder"]
 RinshanPao = Literal["off", "unless_furiten", "always"]
@@ -309,8 +311,8 @@ class RuleSet:
 
     # -- calls and riichi
     kuikae: Kuikae = option("forbidden", "play", permits={"KUIKAE": "free"})
-    """After a call neither the same tile nor the other end of the run may be discarded; only the same not; or free.
-    Second document, kuikae."""
+    """After a call neither the same tile nor the other end of the run may be discarded; only the same not; or free
+    (second document, kuikae); or the foul leaves a dead hand, which can neither win nor be tenpai (RMU, Saikouisen)."""
     kokushi_robs_ankan: bool = option(False, "play")
     """Kokushi may rob a closed kan. Second document, kokushi; first document: Mahjong Soul."""
     fifth_kan: FifthKan = option("impossible", "play")
@@ -354,8 +356,15 @@ class RuleSet:
     """Four kans by two or more players. Both documents."""
     sanchahou: Abortive = option("repeat", "play", "payment", "progress", tried=("off", "repeat", "pass"))
     """Three rons on one tile; `off` pays them all. Both documents."""
-    foul_draw: Abortive = option("repeat", "progress")
-    """A kyoku voided by a foul, such as a wrong closed kan in riichi. Second document."""
+    foul_draw: FoulDraw = option("repeat", "play", "payment", "progress", tried=("repeat", "pass", "void"))
+    """A kyoku ended by a foul, such as a closed kan in riichi that changes the waits, or by a wrong set of tiles: no
+    draw, a draw with the deal repeated, or passed on, or void: the riichi sticks return and the kyoku is played again.
+    Second document, abortive draws and the set."""
+    chombo: Chombo = option("mangan", "payment", "result", tried=("mangan", "after_game"))
+    """The penalty for a chombo, which always voids the kyoku: a mangan paid to the others, each of whom gets the share
+    that it would pay for a tsumo of the seat; or `chombo_points` taken from the final score (EMA)."""
+    chombo_points: int = option(20_000, "result", tried=(20_000, 30_000, 40_000))
+    """Points taken from the final score for each chombo, after uma. EMA."""
     nagashi: Nagashi = option(
         "draw", "play", "payment", "progress", tried=("off", "draw", "win"), permits={"NAGASHI_MISSED": "off"}
     )

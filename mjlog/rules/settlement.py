@@ -67,7 +67,14 @@ class AbortiveDraw:
     kind: AbortiveKind
 
 
-Outcome: TypeAlias = Wins | ExhaustiveDraw | AbortiveDraw
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chombo:
+    """A kyoku that the foul of a seat voids: a false win, or a riichi whose hand is noten at the draw."""
+
+    seat: int
+
+
+Outcome: TypeAlias = Wins | ExhaustiveDraw | AbortiveDraw | Chombo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +100,8 @@ class Settlement:
     outcome: Outcome
     """The outcome under the rule set: one win under head bump, a draw for three rons …"""
     rows: tuple[tuple[int, ...], ...]
-    """Payments by seat, one row for each win (nearest first) or nagashi, or one for noten payments."""
+    """Payments by seat, one row for each win (nearest first) or nagashi, or one for another outcome; of a void kyoku
+    with the riichi sticks it returns."""
     sticks: int
     """Riichi sticks left on the table."""
     points: tuple[int, ...]
@@ -131,8 +139,14 @@ def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[in
             rows = [[noten_payment(rules, tenpai, sum(outcome.tenpai)) for tenpai in outcome.tenpai]]
         case AbortiveDraw():
             rows = [[0] * rules.players]
+        case Chombo(seat=seat):
+            penalty = Win(seat=seat, payer=None, base=MANGAN * (rules.chombo == "mangan"))
+            rows = [[-points for points in _row(rules, kyoku.dealer, penalty, 0)]]
         case _:
             assert_never(outcome)
+    if is_void(rules, outcome):
+        rows[0] = [points + STICK * (seat in riichi) for seat, points in enumerate(rows[0])]
+        sticks = kyoku.sticks
     laid = [STICK * (seat in riichi) for seat in range(rules.players)]
     points = tuple(map(sum, zip(kyoku.points, *rows, strict=True)))
     return Settlement(
@@ -141,6 +155,20 @@ def settle(rules: RuleSet, kyoku: Kyoku, outcome: Outcome, riichi: Collection[in
         sticks=sticks,
         points=tuple(p - stick for p, stick in zip(points, laid, strict=True)),
     )
+
+
+def is_void(rules: RuleSet, outcome: Outcome) -> bool:
+    """Whether the kyoku is played again, with the riichi sticks of its players returned.
+
+    Second document: line 31, a wrong set of tiles; line 523, a closed kan in riichi that changes the waits.
+    """
+    match outcome:
+        case Chombo():
+            return True
+        case AbortiveDraw(kind=kind):
+            return kind == "foul_draw" and rules.foul_draw == "void"
+        case _:
+            return False
 
 
 def outcome_by_rules(rules: RuleSet, outcome: Outcome) -> Outcome:

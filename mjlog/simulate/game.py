@@ -11,7 +11,7 @@ from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import FinalResult, final_result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.seating import N_THROWS, first_dealer, seats_drawn
-from mjlog.rules.settlement import Kyoku
+from mjlog.rules.settlement import Chombo, Kyoku
 from mjlog.simulate.players import Habits
 from mjlog.simulate.results import PlayedKyoku
 from mjlog.simulate.turns import Absence, play_kyoku
@@ -51,7 +51,9 @@ def play(
         played.append(play_kyoku(rules, habits, start, deal(place, start), chance, place, absences))
         start = next_kyoku(rules, start, played[-1].settlement).next
     end = played[-1].settlement
-    return PlayedGame(rules=rules, kyoku=tuple(played), result=final_result(rules, end.points, end.sticks))
+    fouls = [kyoku.settlement.outcome.seat for kyoku in played if isinstance(kyoku.settlement.outcome, Chombo)]
+    result = final_result(rules, end.points, end.sticks, [fouls.count(seat) for seat in range(rules.players)])
+    return PlayedGame(rules=rules, kyoku=tuple(played), result=result)
 
 
 def at_table(rules: RuleSet) -> bool:

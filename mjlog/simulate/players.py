@@ -34,6 +34,8 @@ SHAPES: Final = {(0, 0): 0, (-2, -1): 1, (-1, 1): 2, (1, 2): 3}
 YAOCHUU_MASK: Final = sum(1 << kind for kind in YAOCHUU)
 """Mask of terminals and honors."""
 DRAGONS: Final = range(WHITE, RED + 1)
+Foul = Literal["false_ron", "false_tsumo", "noten_riichi", "ankan", "kuikae"]
+"""A foul that a player commits when it first can."""
 Action = Ankan | Kakan | Kita | Riichi | int | Literal["win", "kyuushu"]
 """What a player does in its turn; a number is the tile it discards."""
 
@@ -64,6 +66,7 @@ class Habits:
     """Whether it wins by ron; otherwise by tsumo only."""
     yaochuu_first: bool = False
     """Whether it discards terminals and honors first, with any hand."""
+    foul: Foul | None = None
     passive: bool = False
     """Whether it only discards the drawn tile, as a service plays for an absent player."""
 
@@ -87,8 +90,16 @@ def choose_action(observation: Observation, seat: int, habits: Habits, chance: R
             for event in own_calls(state, seat):
                 if not breaches(state, event) and _wants_kan(observation, event, habits, chance):
                     return event
+        if habits.foul == "ankan" and me.riichi_accepted:
+            for event in own_calls(state, seat):
+                if isinstance(event, Ankan):
+                    return event
     if me.riichi_accepted:
         return me.hand[-1]
+    if habits.foul == "noten_riichi" and not me.riichi_declared and me.closed and me.drawn is not None:
+        return Riichi(seat)
+    if habits.foul == "kuikae" and (banned := [tile for tile in me.hand if KIND_OF_TILE[tile] in me.kuikae]):
+        return banned[0]
     best, left, safest = _best_discards(observation, seat, habits)
     if left == 0 and may_riichi(state, seat, best) and chance.random() < habits.riichi:
         return Riichi(seat)
@@ -138,7 +149,7 @@ def can_win(state: KyokuState, seat: int) -> bool:
     """Whether the seat can win now: by its shape and yaku, and for a ron without furiten."""
     me, offer = state.seats[seat], state.offer
     tile = me.drawn if me.drawn is not None else offer.tile if offer else None
-    if tile is None or KIND_OF_TILE[tile] not in me.waits:
+    if tile is None or me.dead or KIND_OF_TILE[tile] not in me.waits:
         return False
     if me.drawn is None and (me.furiten or offer is None or not state.robs(me, offer)):
         return False

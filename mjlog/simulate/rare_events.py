@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from mjlog.games.columns import Result
-from mjlog.games.events import Left
+from mjlog.games.events import Left, Riichi
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY
 from mjlog.simulate.game import PlayedGame
@@ -30,6 +30,14 @@ def _has_yaku(key: str) -> Happens:
     return lambda game: any(yaku.key == key for kyoku in game.kyoku for win in kyoku.wins for yaku in win.score.yaku)
 
 
+def _fouls(game: PlayedGame, result: Result, *, riichi: bool) -> bool:
+    """Whether a kyoku ends so, after a riichi or not."""
+    return any(
+        kyoku.result is result and any(isinstance(event, Riichi) for event in kyoku.events) is riichi
+        for kyoku in game.kyoku
+    )
+
+
 EVENTS: Final[dict[str, Happens]] = {
     **{key: _has_yaku(key) for key in BY_KEY},
     **{result.name.lower(): _ends(result) for result in Result if result not in (Result.WIN, Result.EXHAUSTIVE_DRAW)},
@@ -37,6 +45,8 @@ EVENTS: Final[dict[str, Happens]] = {
     "triple_ron": _wins(3),
     "yakuman": lambda game: any(y.yakuman for kyoku in game.kyoku for win in kyoku.wins for y in win.score.yaku),
     "disconnection": lambda game: any(isinstance(event, Left) for kyoku in game.kyoku for event in kyoku.events),
+    "noten_riichi": lambda game: _fouls(game, Result.CHOMBO, riichi=True),
+    "dead_hand": lambda game: any(any(kyoku.dead) for kyoku in game.kyoku),
     "pao": lambda game: any(win.pao is not None for kyoku in game.kyoku for win in kyoku.wins),
     "tobi": lambda game: min(game.kyoku[-1].settlement.points) < 0,
     "extension": lambda game: game.kyoku[-1].start.wind >= WINDS_OF_LENGTH[game.rules.length],

@@ -15,6 +15,7 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
 from mjlog.rules.settlement import (
     AbortiveDraw,
+    Chombo,
     ExhaustiveDraw,
     Kyoku,
     Liability,
@@ -59,6 +60,8 @@ class PlayedKyoku:
     shown: tuple[tuple[int, ...] | None, ...]
     """At a draw, copies of the hands shown."""
     settlement: Settlement
+    dead: tuple[bool, ...]
+    """By seat: the hand is dead by a foul."""
 
 
 def won(kyoku: KyokuRecorder, seats: Sequence[int]) -> PlayedKyoku:
@@ -101,7 +104,9 @@ def drawn(kyoku: KyokuRecorder, result: Result, shown: Collection[int]) -> Playe
     """The kyoku after a draw; `shown` are the seats that show their hands."""
     seats = kyoku.state.seats
     outcome: Outcome
-    if result in ABORTIVE:
+    if result is Result.CHOMBO:
+        outcome = Chombo(seat=min(shown))
+    elif result in ABORTIVE:
         outcome = AbortiveDraw(kind=ABORTIVE[result])
     else:
         outcome = ExhaustiveDraw(
@@ -131,4 +136,5 @@ def _closed(
         result=result,
         shown=tuple(tuple(sorted(hand)) if s in shown else None for s, hand in enumerate(kyoku.copies)),
         settlement=settle(kyoku.rules, kyoku.start, outcome, riichi),
+        dead=tuple(seat.dead for seat in seats),
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU, Yaku
-from mjlog.simulate.players import Habits
+from mjlog.simulate.players import Foul, Habits
 from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS, copies_of_tile, parse, to_mpsz
 from mjlog.wall.table import DealtWall
 
@@ -168,6 +168,22 @@ def _suukaikan(players: int) -> Scenario:
     return Scenario(hands=("1111s2222z147p58s", "3333z9999p36s258p"), draws="9m", habits=[KANS] * 4)
 
 
+def _foul(foul: Foul, riichi: float = 0) -> Habits:
+    return Habits(calls=1, riichi=riichi, folds_from=9, kyuushu=0, rons=False, foul=foul)
+
+
+def _wrong_ankan(players: int) -> Scenario:
+    """Seat 1 waits on 5p, 7p and 8p with 6667p, declares riichi, and makes a kan of 6p. Second document, line 523."""
+    draws = ANY + "1z" + ANY * (players - 1) + "6p"
+    return Scenario(hands=("", "6667p234567999s"), draws=draws, habits=_only(1, _foul("ankan", riichi=1)))
+
+
+def _dead_hand(players: int) -> Scenario:
+    """Seat 1 calls the first discard for a pon, discards the same tile, and draws its wait in vain."""
+    draws = "5z" + ANY * (players - 1) + "5s"
+    return Scenario(hands=("", "234567p2234s555z"), draws=draws, habits=_only(1, _foul("kuikae")))
+
+
 SCENARIOS: Final[dict[str, MakeScenario]] = {
     **{
         yaku.key: make
@@ -185,6 +201,12 @@ SCENARIOS: Final[dict[str, MakeScenario]] = {
     "triple_ron": _rons(3),
     "sanchahou": _rons(3),
     "nagashi_mangan": _nagashi,
+    "chombo": lambda players: Scenario(habits=_only(1, _foul("false_ron"))),
+    "noten_riichi": lambda players: Scenario(
+        hands=("", "19m1459p159s1234z"), draws=ANY + "5z", habits=_only(1, _foul("noten_riichi"))
+    ),
+    "foul_draw": _wrong_ankan,
+    "dead_hand": _dead_hand,
     "kyuushu_kyuuhai": lambda players: Scenario(hands=("19m19p19s1235z258p",), draws="6z", habits=[KYUUSHU] * 4),
     "suufon_renda": lambda players: Scenario(draws="3z3z3z3z", habits=[ABSENT] * 4),
     "suukaikan": _suukaikan,

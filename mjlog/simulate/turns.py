@@ -8,7 +8,7 @@ from random import Random
 
 from mjlog.games.columns import Result
 from mjlog.games.events import Chi, Daiminkan, Left, Returned, Riichi, RiichiAccepted
-from mjlog.kyoku.legality import draws
+from mjlog.kyoku.legality import breaches, draws
 from mjlog.kyoku.state import Expects
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Kyoku
@@ -60,6 +60,8 @@ class _Turns:
             if state.expects in (Expects.DRAW, Expects.REPLACEMENT):
                 kyoku.draw()
             seat = state.turn
+            if self.habits[seat].foul == "false_tsumo":
+                return drawn(kyoku, Result.CHOMBO, {seat})
             action = choose_action(self.observation, seat, self.habits[seat], self.chance)
             if action == WIN:
                 return won(kyoku, [seat])
@@ -71,7 +73,10 @@ class _Turns:
             if isinstance(action, int):
                 kyoku.discard(seat, action)
             else:
+                wrong = self.habits[seat].foul == "ankan" and bool(breaches(state, action))
                 kyoku.call(action)
+                if wrong:
+                    return drawn(kyoku, Result.FOUL_DRAW, {seat})
             if end := self._reactions(seat):
                 return end
 
@@ -84,6 +89,9 @@ class _Turns:
             return drawn(kyoku, Result.SANCHAHOU, set(winners))
         if winners:
             return won(kyoku, winners[:1] if self.rules.multiple_ron == "head_bump" else winners)
+        for other in observation.others[seat]:
+            if self.habits[other].foul == "false_ron":
+                return drawn(kyoku, Result.CHOMBO, {other})
         if state.riichi_due is not None:
             kyoku.record(RiichiAccepted(state.riichi_due))
         if end := self._draw_due():
@@ -120,6 +128,9 @@ class _Turns:
         if not due:
             return None
         if Result.EXHAUSTIVE_DRAW in due:
+            for s, seat in enumerate(self.state.seats):
+                if self.habits[s].foul == "noten_riichi" and not seat.tenpai(self.rules):
+                    return drawn(self.kyoku, Result.CHOMBO, {s})
             shown = {s for s, seat in enumerate(self.state.seats) if seat.tenpai(self.rules) and not self._hides(s)}
             nagashi = Result.NAGASHI_MANGAN in due
             return drawn(self.kyoku, Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW, shown)

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
+from mjlog.replay.course import void_kyoku
 from mjlog.replay.hand_facts import FollowedHands
 from mjlog.replay.hands import follow_hands
 from mjlog.replay.seat_counts import SeatCounts, seat_counts
@@ -110,6 +111,8 @@ class PaymentsByCause(NamedTuple):
         honba = np.where(seats == winner, pot, np.where(payer == ABSENT, -shares, -pot * (seats == payer)))
         sticks = STICK * wins.sticks[:, None] * (seats == winner)
         result = games.kyoku.result[runs(games.draw_start)][:, None]
+        kept = (counts.riichi_accepted & ~void_kyoku(games)[:, None]).astype(np.int32)
+        returned = STICK * (counts.riichi_accepted - kept)
         recorded = np.ones(len(n_players), np.bool_)
         recorded[kyoku_of_win[~are_recorded(wins.payments)]] = False
         recorded[runs(games.draw_start)[~are_recorded(draws.payments)]] = False
@@ -118,8 +121,8 @@ class PaymentsByCause(NamedTuple):
             hand=_summed(wins.payments - honba - sticks, kyoku_of_win, shape),
             honba=_summed(honba, kyoku_of_win, shape),
             sticks=_summed(sticks, kyoku_of_win, shape),
-            riichi=np.where(counts.riichi_accepted, -STICK, 0).astype(np.int32),
-            noten=_summed(draws.payments * (result != Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
+            riichi=-STICK * kept,
+            noten=_summed(draws.payments * (result != Result.NAGASHI_MANGAN), runs(games.draw_start), shape) - returned,
             nagashi=_summed(draws.payments * (result == Result.NAGASHI_MANGAN), runs(games.draw_start), shape),
         )
 

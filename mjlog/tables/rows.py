@@ -175,7 +175,7 @@ class HandRow:
     points_honba: Annotated[int | None, Column(I32, "received or paid for honba", "points", null=True)]
     points_sticks: Annotated[int | None, Column(I32, "received from riichi sticks", "points", null=True)]
     points_riichi: Annotated[int, Column(I32, "paid for the riichi of this seat: -1000 or 0", "points")]
-    points_noten: Annotated[int | None, Column(I32, "noten payments", "points", null=True)]
+    points_noten: Annotated[int | None, Column(I32, "noten payments, and the penalty of a chombo", "points", null=True)]
     points_nagashi: Annotated[int | None, Column(I32, "payments of a nagashi mangan", "points", null=True)]
     haipai_shanten: Annotated[int, Column(I8, "shanten of the dealt hand for the nearest of the three shapes")]
     haipai_shape: Annotated[str, Column(WORD, "the nearest shape: `standard`, `chiitoitsu` or `kokushi`; the first of equally near ones")]

@@ -276,7 +276,7 @@ class KyokuReader:
             reason=vocab.REASONS.get(str(event.get("reason"))),
             tenpai=self.seating.flags(event, "tenpais"),
             hands=tuple(concealed),
-            actor=self.last_seat,
+            actor=self.last_seat if event.get("actor") is None else self.seating.seat(event, "actor"),
             deltas=deltas,
             scores=scores,
         )

@@ -59,8 +59,9 @@ def payments_of(kyoku: KyokuReader, points: Points, after: Points) -> list[Point
 
 
 def sticks_on_table(kyoku: KyokuReader) -> int:
-    """Riichi sticks at the end of a kyoku, before a winner takes them."""
-    return kyoku.sticks + sum(kyoku.accepted) // STICK
+    """Riichi sticks at the end of a kyoku, before a winner takes them; a void kyoku returns its own."""
+    returned = sum(kyoku.draw.deltas or ()) if kyoku.draw is not None else 0
+    return kyoku.sticks + (sum(kyoku.accepted) - returned) // STICK
 
 
 def reason_of(kyoku: KyokuReader, draw: MjaiDraw, paid: Points) -> Result:
@@ -121,7 +122,7 @@ def revealed(kyoku: KyokuReader, draw: MjaiDraw, reason: Result, paid: Points, d
     only these two. `dealer_stays` is None if no kyoku follows.
     """
     players = kyoku.seating.players
-    if reason == Result.KYUUSHU_KYUUHAI:
+    if reason in (Result.KYUUSHU_KYUUHAI, Result.CHOMBO):
         return _flags(seat == draw.actor for seat in range(players))
     if draw.tenpai is not None:
         return _flags(draw.tenpai)

@@ -42,9 +42,12 @@ REASONS: Final = {
     "sukaikan": Result.SUUKAIKAN,
     "suchareach": Result.SUUCHA_RIICHI,
     "sanchaho": Result.SANCHAHOU,
+    "foul_draw": Result.FOUL_DRAW,
+    "chombo": Result.CHOMBO,
 }
-"""`reason` of `ryukyoku` in the original dialect. Other programs write other words (RiichiEnv `kyushu_kyuhai`, jansou
-`reach4`), so that a word that is not here only says that the kyoku was drawn."""
+"""`reason` of `ryukyoku` in the original dialect; the last two are ours, since no known program that writes mjai lets a
+player commit a foul. Other programs write other words (RiichiEnv `kyushu_kyuhai`, jansou `reach4`), so that a word that
+is not here only says that the kyoku was drawn."""
 REASON_OF_RESULT: Final = {result: reason for reason, result in REASONS.items()}
 
 DRAGON_YAKU: Final = ("haku", "hatsu", "chun")

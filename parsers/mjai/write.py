@@ -150,7 +150,9 @@ def _ryukyoku(games: Games, row: int, result: Result, players: int) -> dict[str,
         "reason": vocab.REASON_OF_RESULT[result],
     }
     if ABSENT not in revealed:
-        event["tenpais"] = [shown == 1 and result != Result.KYUUSHU_KYUUHAI for shown in revealed]
+        event["tenpais"] = [shown == 1 and result not in (Result.KYUUSHU_KYUUHAI, Result.CHOMBO) for shown in revealed]
+    if result is Result.CHOMBO:
+        event["actor"] = revealed.index(1)
     return event | {"tehais": [hand or [vocab.HIDDEN] for hand in hands]}
 
 

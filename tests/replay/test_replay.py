@@ -244,6 +244,12 @@ CASES = [
         "0~6s sanchahou:123",
         {"hands": {1: TENPAI, 2: TENPAI, 3: TENPAI}},
     ),
+    (
+        Breach.DEAD_HAND,
+        "0~1z 1~1z 2~1z 3~9m 0pon3:999m 0-9m 1~1z 2~1z 3~5s 0ron3:5s",
+        "0~1z 1~1z 2~1z 3~9m 0~1m 1~1z 2~1z 3~5s 0ron3:5s",
+        {"hands": {0: "999m234567p34s22z"}, "rules": replace(TENHOU, kuikae="dead_hand")},
+    ),
     (Breach.OUTSIDE, "0+9m 0-?60", "0+9m 0!9m", {}),
 ]
 

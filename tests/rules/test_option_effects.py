@@ -15,12 +15,12 @@ from mjlog.replay import replay
 from mjlog.replay.options import Options
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import PaoSeats, liabilities
-from mjlog.rules.presets import TENHOU, TENHOU_3P
+from mjlog.rules.presets import EMA_2016, TENHOU, TENHOU_3P
 from mjlog.rules.progress import is_paarenchan, next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.ruleset import OPTIONS, RECORDED_ONLY, deciding
 from mjlog.rules.score import score
-from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
+from mjlog.rules.settlement import AbortiveDraw, Chombo, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
 from mjlog.simulate.game import players_by_seat
 from mjlog.tiles import parse
 from mjlog.wall.table import sides_of
@@ -163,6 +163,8 @@ EFFECTS = [
     ({"sudden_death": False}, followed(RON, wind=2, dealer=2, points=LEADING), TENHOU),
     ({"target_points": 40_000}, followed(tenpai(0), points=LEADING), TENHOU),
     *(({kind: "pass"}, followed(AbortiveDraw(kind=kind)), TENHOU) for kind in ABORTIVE),
+    ({"chombo": "after_game"}, paid(Chombo(seat=1)), TENHOU),
+    ({"chombo_points": 30_000}, lambda rules: final_result(rules, EVEN, chombo=(0, 1, 0, 0)), EMA_2016),
     ({"start_points": 20_000}, ended(40_000, 30_000, 20_000, 10_000), TENHOU),
     ({"return_points": 25_000}, ended(40_000, 30_000, 20_000, 10_000), TENHOU),
     ({"rounding": "up"}, ended(40_100, 29_900, 20_000, 10_000), TENHOU),

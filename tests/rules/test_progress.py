@@ -8,7 +8,7 @@ import pytest
 from mjlog.rules.presets import M_LEAGUE, PARLOUR, SAIKOUISEN_CLASSIC, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.progress import EndReason, Progress, is_paarenchan, next_kyoku
 from mjlog.rules.ruleset import Length, Paarenchan, RuleSet
-from mjlog.rules.settlement import AbortiveDraw, AbortiveKind, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
+from mjlog.rules.settlement import AbortiveDraw, AbortiveKind, Chombo, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle
 from tests.rules.tenhou_records import Game, games
 
 EVEN = (25_000, 25_000, 25_000, 25_000)
@@ -129,10 +129,29 @@ def test_the_deal_never_repeats_where_it_must_not() -> None:
     assert place(after(SAIKOUISEN_CLASSIC, at(0, 0), ron(0, 1))) == (0, 0, 1)
 
 
-@pytest.mark.parametrize("kind", ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"])
+@pytest.mark.parametrize(
+    "kind", ["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou", "foul_draw"]
+)
 def test_each_abortive_draw_repeats_or_passes(kind: AbortiveKind) -> None:
     assert place(after(TENHOU, at(0, 1), AbortiveDraw(kind=kind))) == (0, 1, 1)
     assert place(after(replace(TENHOU, **{kind: "pass"}), at(0, 1), AbortiveDraw(kind=kind))) == (0, 2, 1)
+
+
+@pytest.mark.parametrize("length", ["hanchan", "single"])
+def test_a_void_kyoku_is_played_again_whatever_its_place(length: Length) -> None:
+    rules = replace(TENHOU, foul_draw="void", length=length)
+    for kyoku in (at(0, 0), at(1, 3, honba=2), at(2, 3)):
+        for outcome in (Chombo(seat=0), AbortiveDraw(kind="foul_draw")):
+            following = after(rules, kyoku, outcome)
+            assert following.end is None
+            assert place(following) == (kyoku.wind, kyoku.dealer, kyoku.honba)
+    assert wins_in_a_row(replace(rules, length="hanchan"), ron(0, 1), Chombo(seat=1), ron(0, 2)) == [0, 1, 1, 2]
+
+
+def test_a_chombo_may_leave_a_player_without_points() -> None:
+    broke = replace(at(0, 1), points=(40_000, 40_000, 12_100, 7_900))
+    assert after(TENHOU, broke, Chombo(seat=3)).end == "tobi"
+    assert after(TENHOU, broke, Chombo(seat=2)).end is None
 
 
 def test_a_nagashi_counted_as_a_win_decides_the_deal() -> None:

@@ -226,3 +226,11 @@ def test_results_of_genuine_games(shared: Path) -> None:
         "three-player": 313,
         "sticks left": 51,
     }
+
+
+def test_a_chombo_is_taken_from_the_final_score_after_uma() -> None:
+    points = (31_000, 30_500, 29_500, 29_000)
+    without, two = (final_result(EMA_2016, points, chombo=fouls) for fouls in ((0, 0, 0, 0), (0, 2, 0, 0)))
+    assert (two.points, two.ranks) == (without.points, without.ranks)
+    assert [a - b for a, b in zip(without.scores, two.scores, strict=True)] == [0, 40_000, 0, 0]
+    assert final_result(TENHOU, points, chombo=(0, 2, 0, 0)) == final_result(TENHOU, points)

@@ -21,7 +21,7 @@ from mjlog.rules.presets import (
     tenhou,
 )
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settlement import AbortiveDraw, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
+from mjlog.rules.settlement import AbortiveDraw, Chombo, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
 from tests.rules.tenhou_records import games
 
 YAKUMAN = 8_000
@@ -291,3 +291,31 @@ def test_chip_rooms_of_5000_have_a_honba_of_1500() -> None:
         -9_500,
         11_500,
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "seat", "payments"),
+    [
+        (TENHOU, 0, (-12_000, 4_000, 4_000, 4_000)),
+        (TENHOU, 2, (4_000, 2_000, -8_000, 2_000)),
+        (TENHOU_3P, 0, (-8_000, 4_000, 4_000)),
+        (TENHOU_3P, 2, (4_000, 2_000, -6_000)),
+        (replace(TENHOU_3P, tsumo_loss="as_ron"), 2, (4_000, 4_000, -8_000)),
+        (EMA_2016, 2, (0, 0, 0, 0)),
+    ],
+)
+def test_a_chombo_pays_the_shares_of_a_mangan_by_tsumo(rules: RuleSet, seat: int, payments: tuple[int, ...]) -> None:
+    settled = settle(rules, east(honba=2, sticks=1, players=rules.players), Chombo(seat=seat))
+    assert (settled.payments, settled.sticks) == (payments, 1)
+
+
+def test_a_void_kyoku_returns_its_riichi_sticks_and_a_draw_keeps_them() -> None:
+    """Second document, lines 31 and 523: the kyoku is void, or a draw."""
+    foul, void = AbortiveDraw(kind="foul_draw"), replace(TENHOU, foul_draw="void")
+    kept, returned = (settle(rules, east(sticks=1), foul, riichi=[1, 2]) for rules in (TENHOU, void))
+    assert (kept.points, kept.sticks) == ((25_000, 24_000, 24_000, 25_000), 3)
+    assert (returned.points, returned.sticks) == ((25_000,) * 4, 1)
+    other = settle(void, east(sticks=1), AbortiveDraw(kind="suukaikan"), riichi=[1, 2])
+    assert (other.points, other.sticks) == (kept.points, 3)
+    chombo = settle(TENHOU, east(sticks=1), Chombo(seat=1), riichi=[1, 2])
+    assert (chombo.points, chombo.sticks) == ((29_000, 17_000, 27_000, 27_000), 1)

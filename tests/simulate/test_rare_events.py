@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import mjlog
+from mjlog.converting.convert import encode
+from mjlog.errors import LogError
+from mjlog.formats import Source, parse
 from mjlog.games.columns import EventKind, Result
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
@@ -17,6 +20,7 @@ TRIPLE = PRESETS["mahjong-soul"]
 """Rules under which three may win on one tile."""
 RULES = {yaku.key: LOCAL for yaku in YAKU if yaku.local} | {"triple_ron": TRIPLE, "kokushi_13": PRESETS["tenhou"]}
 """Rules of events that Tenhou's do not have."""
+DEAD_HAND = {players: replace(PRESETS[name], kuikae="dead_hand") for players, name in ((4, "tenhou"), (3, "tenhou-3p"))}
 FOUR_ONLY = {"suufon_renda", "suucha_riichi", "sanchahou", "triple_ron", "sanshoku_doukou"}
 """Events that three players cannot have."""
 
@@ -44,17 +48,18 @@ def has(games, event):
         events = np.flatnonzero(games.events.kind == EventKind.LEFT)
         kyoku = np.searchsorted(games.event_start, events, side="right") - 1
     else:
-        kyoku = np.flatnonzero(games.kyoku.result == Result[event.upper()])
+        result = Result.CHOMBO if event == "noten_riichi" else Result[event.upper()]
+        kyoku = np.flatnonzero(games.kyoku.result == result)
     return set(game_of_kyoku[kyoku].tolist()) == set(range(len(games)))
 
 
-@pytest.mark.parametrize("event", SCENARIOS)
+@pytest.mark.parametrize("event", sorted({*SCENARIOS} - {"dead_hand"}))
 def test_what_is_arranged_happens_in_each_game(event):
     assert has(with_event(event, RULES.get(event, PRESETS["tenhou"])), event)
 
 
 @pytest.mark.parametrize(
-    "event", [event for event in SCENARIOS if (event not in FOUR_ONLY and event not in RULES) or event == "kokushi_13"]
+    "event", [event for event in SCENARIOS if event not in {*FOUR_ONLY, *RULES, "dead_hand"} or event == "kokushi_13"]
 )
 def test_what_is_arranged_happens_to_three_players_too(event):
     assert has(with_event(event, PRESETS["tenhou-3p"], n_games=1), event)
@@ -85,6 +90,30 @@ def test_what_three_players_cannot_have_is_refused():
 @pytest.mark.parametrize("rules", [rules for rules in PRESETS.values() if "renhou" in rules.local_yaku])
 def test_dora_are_not_listed_beside_a_renhou_that_stands_for_the_hand(rules):
     with_event("renhou", rules, n_games=6)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_dead_hand_neither_wins_nor_is_tenpai(players):
+    games = with_event("dead_hand", DEAD_HAND[players])
+    of_first = games.draw_start[games.kyoku_start[:-1]]
+    assert (games.kyoku.result[games.kyoku_start[:-1]] == Result.EXHAUSTIVE_DRAW).all()
+    assert (games.draws.revealed[of_first, 1] == 0).all()
+    alive = replace(games, rule_sets=(PRESETS["tenhou" if players == 4 else "tenhou-3p"],))
+    codes = {finding.code for finding in mjlog.audit(alive, rules=alive.rule_sets[0]).findings}
+    assert codes == {"kuikae"}
+
+
+@pytest.mark.parametrize("event", ["chombo", "noten_riichi", "foul_draw"])
+@pytest.mark.parametrize("change", [{}, {"chombo": "after_game"}, {"foul_draw": "void"}, {"foul_draw": "pass"}])
+def test_a_foul_is_written_to_mjai_and_refused_by_name_elsewhere(event, change):
+    rules = replace(PRESETS["tenhou"], **change)
+    games = with_event(event, rules)
+    back = parse([Source("", data) for data in encode(games, "mjai")]).games
+    assert back.kyoku.result.tolist() == games.kyoku.result.tolist()
+    assert mjlog.audit(back, rules=rules).findings == ()
+    for to in ("tenhou-xml", "tenhou-json", "kobalab"):
+        with pytest.raises(LogError, match=f"'s .* has no {'foul_draw' if event == 'foul_draw' else 'chombo'}"):
+            encode(games, to)
 
 
 def test_every_event_is_known_by_name():

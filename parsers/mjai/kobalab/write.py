@@ -188,8 +188,11 @@ def _draw(games: Games, row: int, kyoku: int) -> dict[str, Any]:
         calls = range(int(games.call_start[kyoku]), int(games.call_start[kyoku + 1]))
         melds = [_meld(games, call) for call in calls if games.calls.seat[call] == seat]
         hands.append(",".join([hand_text(tiles), *melds]) if tiles and draws.revealed[row, seat] == 1 else "")
+    result = Result(games.kyoku.result[kyoku])
+    if result not in NAME_OF_RESULT:
+        raise LogError(Fault.BAD_VALUE, f"kobalab's JSON has no {result.name.lower()}")
     written = {
-        "name": NAME_OF_RESULT[Result(games.kyoku.result[kyoku])],
+        "name": NAME_OF_RESULT[result],
         "shoupai": _from_dealer(hands, dealer) if (draws.revealed[row] != ABSENT).all() else None,
     }
     if (draws.payments[row] != ABSENT).any():

@@ -302,5 +302,7 @@ def _draw(games: Games, kyoku: int, players: int) -> list[Any]:
         return [words.ALL_TENPAI]
     if result == Result.EXHAUSTIVE_DRAW and not any(payments) and (shown == 0).all():
         return [words.NONE_TENPAI]
+    if result not in words.DRAW_WORD:
+        raise LogError(Fault.BAD_VALUE, f"Tenhou's JSON has no {result.name.lower()}")
     word = words.DRAW_WORD[result]
     return [word, payments] if result in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN) else [word]

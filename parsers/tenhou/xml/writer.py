@@ -187,6 +187,8 @@ def _draw(games: Games, kyoku: int) -> Iterator[tuple[str, Any]]:
     draws, row = games.draws, int(games.draw_start[kyoku])
     result = int(games.kyoku.result[kyoku])
     if result != Result.EXHAUSTIVE_DRAW:
+        if result not in _TYPE_OF_DRAW:
+            raise LogError(Fault.BAD_VALUE, f"Tenhou's XML has no {Result(result).name.lower()}")
         yield "type", _TYPE_OF_DRAW[result]
     yield "ba", f"{draws.honba[row]},{draws.sticks[row]}"
     yield "sc", _settlement(draws, row)
