@@ -9,7 +9,7 @@ from mjlog.auditing import tile_counts
 from mjlog.auditing.run import audit
 from mjlog.converting.convert import encode
 from mjlog.formats import Source, parse, read
-from mjlog.games.columns import ABSENT, EventKind
+from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.tiles import KIND_OF_TILE
 from tests.parsers.tenhou.xml.logs import differences
 
@@ -32,6 +32,14 @@ def seen(games, row):
 
 def test_four_of_a_kind_are_right(games):
     assert any(seen(games, row).count(kind) == 4 for row in range(len(games.kyoku.wind)) for kind in range(34))
+    assert tile_counts.check(games) == []
+
+
+def test_a_kyoku_that_ends_for_a_wrong_set_may_have_a_fifth(games):
+    """Second document, line 31: a fifth tile of a kind voids the kyoku."""
+    games.kyoku.hands[3, 0, :5] = 33
+    assert [finding.kyoku for finding in tile_counts.check(games)] == [3]
+    games.kyoku.result[3] = Result.FOUL_DRAW
     assert tile_counts.check(games) == []
 
 

@@ -80,6 +80,9 @@ The table below is of the samples in `data/`; `--write` writes it. Rare kinds ap
 the command on an archive of your own to try them on more. In 1,399 genuine games of 2009-2023 (one game of 1,400 is
 left out: it was edited, and the audit says so) it injected 174,000 faults, and all were found.
 
+`tests/faults/fouls.py` does the same with simulated games that no sample resembles: fouls (chombo, foul draws, dead
+hands), paarenchan, rinshan pao through two kans, and tenpai that may be hidden.
+
 `python -m tests.faults write OUT` writes simulated games with one fault each, and `OUT.faults.csv` with the labels.
 
 """

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.auditing.genuine_games import EDITED, genuine, name
-from tests.faults import KINDS
+from tests.faults import KINDS, fouls
 from tests.faults.injecting import Facts
 from tests.faults.show import PAGE, complaints, flawed, games_of, row, samples
 from tests.faults.trials import apply, outcome
@@ -56,6 +56,22 @@ def test_every_fault_in_the_samples_is_found_and_told_in_the_guide(kind):
 @pytest.mark.parametrize("kind", KINDS, ids=NAMES)
 def test_every_fault_in_genuine_games_is_found(kind, shared):
     done = outcome(apply(kind, of_genuine(shared), most=MOST))
+    assert list(complaints(done)) == []
+
+
+@cache
+def of_fouls() -> Facts:
+    return Facts(fouls.arranged_games())
+
+
+def test_games_with_fouls_have_no_findings():
+    assert flawed(of_fouls().games) == []
+
+
+@pytest.mark.parametrize("kind", fouls.KINDS, ids=[kind.name for kind in fouls.KINDS])
+def test_every_fault_in_games_with_fouls_is_found(kind):
+    done = outcome(apply(kind, of_fouls()))
+    assert done.applied > 0
     assert list(complaints(done)) == []
 
 
