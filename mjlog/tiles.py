@@ -1,17 +1,21 @@
-"""Tiles: 37 tiles (34 kinds and three red fives), 136 copies, and their notations.
+"""Tiles: 37 tiles (34 kinds and three red fives), other coloured tiles, 136 copies, and their notations.
 
 Encodings used everywhere in this package:
 
 - *kind* 0-33: 0-8 man 1-9, 9-17 pin, 18-26 sou, 27-30 winds E S W N, 31-33 dragons white green red.
-- *tile* 0-36: the kind, or 34, 35, 36 for the red five of man, pin, sou.
-- *copy* 0-135: one physical tile; its kind is `copy // 4`. With red fives in play copy 0 of a suit's five is the red
-  one (Tenhou's numbering, `16`, `52`, `88`).
+- *tile* 0-36: the kind, or 34, 35, 36 for the red five of man, pin, sou. These 37 are the tiles of logs and columns.
+  A hand and a view of a kyoku may also contain coloured tiles of house rules: 37-67 red tiles that are no fives, and
+  68-101 blue tiles (`REDS`, `BLUES`).
+- *copy* 0-135: one physical tile; its kind is `copy // 4`. The lowest copies of a kind are red, the next ones blue, as
+  many as the rules have (`tiles_of_copies`). With one red five of each suit copy 0 of the five is the red one
+  (Tenhou's numbering, `16`, `52`, `88`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
@@ -22,6 +26,10 @@ N_TILES: Final = 37
 N_COPIES: Final = 136
 RED_FIVES: Final = (34, 35, 36)
 """The red five of man, pin and sou."""
+REDS: Final = range(N_KINDS, 68)
+"""All red tiles: the fives, then the other kinds in their order."""
+BLUES: Final = range(68, 68 + N_KINDS)
+"""The blue tiles (ao-dora), by kind."""
 
 EAST, SOUTH, WEST, NORTH, WHITE, GREEN, RED = range(27, 34)
 
@@ -30,16 +38,16 @@ class Names(NamedTuple):
     """One tile in every notation; a row of `NAMES`."""
 
     mpsz: str
-    """`1m` … `9s`, honors `1z` … `7z`, red fives `0m 0p 0s`."""
+    """`1m` … `9s`, honors `1z` … `7z`, red fives `0m 0p 0s`; other red tiles have an r, blue ones a b: `3rm`, `4bz`."""
     tenhou_json: int
     """Two digits: 11-19 man, 21-29 pin, 31-39 sou, 41-47 honors, 51-53 red fives."""
     mjai: str
     """`1m` … `9s`, `E S W N P F C`, red fives `5mr 5pr 5sr`."""
     unicode: str
-    """The tile picture of Unicode's Mahjong Tiles block; a red five has the picture of its five."""
+    """The tile picture of Unicode's Mahjong Tiles block, which has no colours."""
     record: str
     """Handwritten record style: kanji for man, circled digits for pin, plain digits for sou, T and N for east and
-    south, R for green, the kanji of the other honors, and `*` after a red five."""
+    south, R for green, the kanji of the other honors, `*` after a red tile and `°` after a blue one."""
 
 
 def _names() -> tuple[Names, ...]:
@@ -56,14 +64,23 @@ def _names() -> tuple[Names, ...]:
     return tuple(rows)
 
 
+def _coloured(tile: int) -> Names:
+    plain: Names = NAMES[KIND_OF_TILE[tile]]
+    letter, mark = ("r", "*") if tile in REDS else ("b", "°")
+    return plain._replace(mpsz=letter.join(plain.mpsz), record=plain.record + mark)
+
+
+_FIVES: Final = (4, 13, 22)
+KIND_OF_TILE: Final = (*range(N_KINDS), *_FIVES, *(k for k in range(N_KINDS) if k not in _FIVES), *range(N_KINDS))
+"""Kind of each tile, coloured tiles included."""
+STANDARD_TILE: Final = (*range(N_TILES), *KIND_OF_TILE[N_TILES:])
+"""The tile 0-36 that stands for each tile in logs and columns."""
+
+
 NAMES: Final = _names()
-"""Row `tile` gives the names of that tile; every notation is read and written from here."""
-
-KIND_OF_TILE: Final = (*range(N_KINDS), 4, 13, 22)
-"""Kind of each tile."""
-
-RED_COPIES: Final = {KIND_OF_TILE[tile] * 4: tile for tile in RED_FIVES}
-"""Red five of each copy that is one: 16, 52 and 88, where red fives are in play."""
+"""Row `tile` gives the names of that tile 0-36; every notation is read and written from here."""
+_ALL_NAMES: Final = (*NAMES, *map(_coloured, range(N_TILES, BLUES.stop)))
+"""The same with all coloured tiles, which only mpsz and the record style distinguish from the plain ones."""
 
 YAOCHUU: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 """Kinds of terminals and honors (yaochuu)."""
@@ -96,14 +113,33 @@ def in_order(tiles: Iterable[int]) -> list[int]:
 
 
 def tile_of_copy(copy: int, *, red: bool = True) -> int:
-    """The tile of a physical copy; with `red`, copy 0 of each suit's five is the red five.
+    """The tile of a physical copy in Tenhou's logs; with `red`, copy 0 of each suit's five is the red five.
 
     >>> [tile_of_copy(c) for c in (0, 16, 17, 88, 135)]
     [0, 34, 4, 36, 33]
     """
     if not 0 <= copy < N_COPIES:
         raise LogError(Fault.BAD_TILES, f"tile id {copy} is not in 0-135")
-    return RED_COPIES.get(copy, copy // 4) if red else copy // 4
+    return _RED_FIVE_OF_COPY.get(copy, copy // 4) if red else copy // 4
+
+
+_RED_FIVE_OF_COPY: Final = {KIND_OF_TILE[tile] * 4: tile for tile in RED_FIVES}
+
+
+@cache
+def tiles_of_copies(reds: tuple[str, ...], blues: tuple[str, ...] = ()) -> tuple[int, ...]:
+    """The tile of each copy, `(136,)`, where the tiles of these names have a red or a blue copy, one entry a copy.
+
+    >>> tiles = tiles_of_copies(("5m", "3p", "3p"), ("3p",))
+    >>> to_mpsz(tiles[16:20]), to_mpsz(tiles[44:48])
+    ('0555m', '3r3r3b3p')
+    """
+    tiles = [copy // 4 for copy in range(N_COPIES)]
+    for names, letter in ((reds, "r"), (blues, "b")):
+        for name in names:
+            kind = tile_of(name, "mpsz")
+            tiles[tiles.index(kind)] = tile_of(letter.join(name), "mpsz")
+    return tuple(tiles)
 
 
 def _dora_of(kind: int, players: int) -> int:
@@ -119,25 +155,26 @@ DORA_OF: Final = {players: tuple(_dora_of(k, players) for k in range(N_KINDS)) f
 
 
 Notation = Literal["mpsz", "tenhou_json", "mjai", "unicode", "record"]
-"""The notations of `NAMES`; the physical copies 0-135 are numbers and have `tile_of_copy` and `copies_of_tile`."""
+"""The notations of `NAMES`; the physical copies 0-135 are numbers and have `tiles_of_copies`."""
 
 _EXPECTED: Final[Mapping[Notation, str]] = {
-    "mpsz": "1-9 of m, p or s, 0 for their red five, or 1-7 of z",
+    "mpsz": "1-9 of m, p or s, 0 for their red five, or 1-7 of z, and r or b after a red or blue number",
     "tenhou_json": "11-19, 21-29, 31-39, 41-47, or 51-53 for a red five",
     "mjai": "1-9 of m, p or s, 5mr, 5pr or 5sr, or one of E S W N P F C",
     "unicode": "a picture from U+1F000 to U+1F021",
-    "record": "一-九, ①-⑨, 1-9, T N 西 北 白 R 中, and * after a red five",
+    "record": "一-九, ①-⑨, 1-9, T N 西 北 白 R 中, and * or ° after a red or blue tile",
 }
 
 _ALIASES: Final[Mapping[Notation, Mapping[str, int]]] = {
+    "mpsz": {f"5r{suit}": tile for suit, tile in zip("mps", RED_FIVES, strict=True)},
     "record": {"東": EAST, "东": EAST, "南": SOUTH, "發": GREEN, "発": GREEN, "发": GREEN},
 }
 """Other spellings, which are read but never written."""
 
 
 def _tiles_by_name(notation: Notation) -> Mapping[str, int]:
-    """Tile of each name; a picture shared by a five and its red five is the plain five."""
-    names = {str(getattr(row, notation)): tile for tile, row in reversed(tuple(enumerate(NAMES)))}
+    """Tile of each name; a name shared by a plain and a coloured tile is the plain one."""
+    names = {str(getattr(row, notation)): tile for tile, row in reversed(tuple(enumerate(_ALL_NAMES)))}
     return {**names, **_ALIASES.get(notation, {})}
 
 
@@ -150,7 +187,8 @@ _TOKEN: Final = {
 _BETWEEN: Final = re.compile(r"[\s,|\ufe0e\ufe0f]*")
 """Separators of tiles: blanks, commas, bars, and the selectors of text or emoji style for a picture."""
 
-_GROUP: Final = re.compile(r"([0-9]+)([mpszq])")
+_NUMBER: Final = re.compile("[0-9][rb]?")
+_GROUP: Final = re.compile(rf"((?:{_NUMBER.pattern})+)([mpszq])")
 _FLOWER: Final = re.compile(r"[1-8]+q|[\U0001F022-\U0001F029]")
 
 
@@ -172,16 +210,18 @@ def name_of(tile: int, notation: Notation) -> str:
     >>> [name_of(34, notation) for notation in ("mpsz", "tenhou_json", "mjai", "unicode", "record")]
     ['0m', '51', '5mr', '🀋', '五*']
     """
-    return str(getattr(NAMES[_checked(tile)], notation))
+    if not 0 <= tile < len(_ALL_NAMES):
+        raise LogError(Fault.BAD_TILES, f"tile {tile} is not in 0-{len(_ALL_NAMES) - 1}")
+    return str(getattr(_ALL_NAMES[tile], notation))
 
 
 def parse(text: str, notation: Notation = "mpsz") -> tuple[int, ...]:
     """The tiles of a text, in its order; blanks, commas and bars between tiles are skipped.
 
-    In mpsz one suit letter serves all digits before it.
+    In mpsz one suit letter serves all digits before it; an r or b after a digit is a red or a blue tile.
 
-    >>> parse("123m0p77z")
-    (0, 1, 2, 35, 33, 33)
+    >>> parse("123m0p77z"), to_mpsz(parse("3r4p4bz"))
+    ((0, 1, 2, 35, 33, 33), '3r4p4bz')
     >>> parse("一二三④⑤⑥78 TT", "record")
     (0, 1, 2, 12, 13, 14, 24, 25, 27, 27)
     """
@@ -192,7 +232,7 @@ def parse(text: str, notation: Notation = "mpsz") -> tuple[int, ...]:
         names = [digit + suit for digits, suit in groups for digit in digits]
         if len(names) + len(groups) == len(text) and known.keys() >= set(names):
             return tuple([known[name] for name in names])  # the common case: nothing between the tiles
-        spread = _GROUP.sub(lambda group: "".join(f"{digit}{group[2]}" for digit in group[1]), text)
+        spread = _GROUP.sub(lambda group: _NUMBER.sub(rf"\g<0>{group[2]}", group[1]), text)
     tiles: list[int] = []
     position = _skip(spread, 0)
     while position < len(spread):
@@ -212,7 +252,7 @@ def to_mpsz(tiles: Iterable[int]) -> str:
     """
     names = [name_of(tile, "mpsz") for tile in tiles]
     return "".join(
-        "".join(name[0] for name in group) + suit for suit, group in groupby(names, key=lambda name: name[1])
+        "".join(name[:-1] for name in group) + suit for suit, group in groupby(names, key=lambda name: name[-1])
     )
 
 
@@ -225,22 +265,6 @@ def to_text(tiles: Iterable[int], notation: Notation) -> str:
     if notation == "mpsz":
         return to_mpsz(tiles)
     return (" " if notation == "mjai" else "").join(name_of(tile, notation) for tile in tiles)
-
-
-def copies_of_tile(tile: int, *, red: bool = True) -> tuple[int, ...]:
-    """The physical copies a tile can be; with `red`, copy 0 of each suit's five is the red one.
-
-    >>> copies_of_tile(34), copies_of_tile(4), copies_of_tile(4, red=False)
-    ((16,), (17, 18, 19), (16, 17, 18, 19))
-    """
-    first = KIND_OF_TILE[_checked(tile)] * 4
-    return tuple(copy for copy in range(first, first + 4) if tile_of_copy(copy, red=red) == tile)
-
-
-def _checked(tile: int) -> int:
-    if not 0 <= tile < N_TILES:
-        raise LogError(Fault.BAD_TILES, f"tile {tile} is not in 0-36")
-    return tile
 
 
 def _skip(text: str, position: int) -> int:

@@ -8,11 +8,11 @@ from mjlog.tiles import (
     N_COPIES,
     N_TILES,
     Notation,
-    copies_of_tile,
     name_of,
     parse,
     tile_of,
     tile_of_copy,
+    tiles_of_copies,
     to_mpsz,
     to_text,
 )
@@ -42,7 +42,7 @@ def test_every_tile_is_read_back(notation: Notation) -> None:
 
 
 def test_a_picture_tells_no_red_five() -> None:
-    assert parse(EVERY_TILE["unicode"], "unicode") == tiles.KIND_OF_TILE
+    assert parse(EVERY_TILE["unicode"], "unicode") == tiles.KIND_OF_TILE[:N_TILES]
 
 
 @pytest.mark.parametrize("notation", LOSSLESS)
@@ -66,12 +66,32 @@ def test_record_style_is_read_in_other_spellings_of_the_honors() -> None:
     assert parse("东発发", "record") == (27, 32, 32)
 
 
-def test_copies_and_tiles_are_inverse() -> None:
-    for red in (True, False):
+def test_the_red_fives_of_tenhou_are_the_first_copies_of_their_kinds() -> None:
+    for red, reds in ((True, ("5m", "5p", "5s")), (False, ())):
         assert [tile_of_copy(copy, red=red) for copy in (16, 52, 88)] == ([34, 35, 36] if red else [4, 13, 22])
-        for copy in range(N_COPIES):
-            assert copy in copies_of_tile(tile_of_copy(copy, red=red), red=red)
-    assert copies_of_tile(34, red=False) == ()
+        assert tuple(tile_of_copy(copy, red=red) for copy in range(N_COPIES)) == tiles_of_copies(reds)
+
+
+@pytest.mark.parametrize("notation", ["mpsz", "record"])
+def test_coloured_tiles_are_written_and_read_back(notation: Notation) -> None:
+    coloured = tuple(range(len(tiles.KIND_OF_TILE)))
+    assert parse(to_text(coloured, notation), notation) == coloured
+
+
+def test_a_mark_after_the_number_colours_a_tile() -> None:
+    assert [name_of(tile, "mpsz") for tile in parse("23r4m5b0p4rz")] == ["2m", "3rm", "4m", "5bp", "0p", "4rz"]
+    assert parse("5rm") == parse("0m"), "a red five has its own digit"
+    assert parse("4bz") != parse("4z") != parse("4rz")
+    assert {name_of(tile, "mjai") for tile in parse("33r3bm")} == {"3m"}, "mjai has no such tiles"
+
+
+def test_the_lowest_copies_are_red_and_the_next_blue() -> None:
+    of_copy = tiles_of_copies(("5p", "5p", "5p", "5p", "4z"), ("4z", "4z", "7s"))
+    assert (to_mpsz(of_copy[52:56]), to_mpsz(of_copy[120:124]), to_mpsz(of_copy[96:100])) == (
+        "0000p",
+        "4r4b4b4z",
+        "7b777s",
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,6 +99,10 @@ def test_copies_and_tiles_are_inverse() -> None:
     [
         ("8z", "mpsz", "'8z' is not a tile: mpsz has 1-9 of m, p or s, 0 for their red five, or 1-7 of z"),
         ("0z", "mpsz", "'0z' is not a tile"),
+        ("0bm", "mpsz", "'0bm' is not a tile"),
+        ("3rbm", "mpsz", "'3rbm' is not a tile"),
+        ("r3m", "mpsz", "'r3m' is not a tile"),
+        ("8rz", "mpsz", "'8rz' is not a tile"),
         ("12m3", "mpsz", "'3' is not a tile"),
         ("m", "mpsz", "'m' is not a tile"),
         ("1M", "mpsz", "'1M' is not a tile"),
@@ -90,7 +114,7 @@ def test_copies_and_tiles_are_inverse() -> None:
         ("?", "mjai", "'?' is not a tile"),
         ("🀢", "unicode", "'🀢' is a flower tile"),
         ("🀫", "unicode", "'🀫' is not a tile"),
-        ("四*", "record", r"'\*' is not a tile"),
+        ("*四", "record", r"'\*四' is not a tile"),
     ],
 )
 def test_what_is_not_a_tile_is_refused_by_name(text: str, notation: Notation, message: str) -> None:
@@ -107,7 +131,7 @@ def test_a_single_name_must_be_exact(name: str | int, notation: Notation) -> Non
 
 
 def test_numbers_outside_the_tiles_are_refused() -> None:
-    for call in (lambda: name_of(37, "mpsz"), lambda: name_of(-1, "mjai"), lambda: tile_of_copy(136)):
+    for call in (lambda: name_of(102, "mpsz"), lambda: name_of(-1, "mjai"), lambda: tile_of_copy(136)):
         with pytest.raises(LogError, match="is not in 0-"):
             call()
 

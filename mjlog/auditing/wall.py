@@ -20,7 +20,7 @@ from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints
-from mjlog.tiles import tile_of_copy, to_mpsz
+from mjlog.tiles import to_mpsz
 from mjlog.wall.columns import NO_TILE, tiles_of_events
 from mjlog.wall.recorded import recorded_walls
 from mjlog.wall.walls import KINDS, Unreadable, Walls, walls_of
@@ -139,8 +139,8 @@ class _Comparison:
         if not self.walls.copies:
             return [int(tile) for tile in expected]
         game, _ = place_of(self.games, self.walls.kyoku[row])
-        red = bool(self.games.rule_sets[self.games.games.rules[game]].reds)
-        return [tile_of_copy(int(copy), red=red) for copy in expected]
+        tiles = self.games.rule_sets[self.games.games.rules[game]].tiles
+        return [tiles[copy] for copy in expected]
 
     def _name(self, row: int, value: int, tile: int = ABSENT) -> str:
         """A value of a wall or of the log; with its copy, which distinguishes equal tiles, where that is known."""

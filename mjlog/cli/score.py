@@ -28,7 +28,10 @@ LocalYaku = StrEnum("LocalYaku", {row.key: row.key for row in YAKU if row.local}
 
 def score(
     ctx: typer.Context,
-    hand: Annotated[str, typer.Argument(help="Concealed tiles, such as 234m406p5578s; 0 is a red five.")],
+    hand: Annotated[
+        str,
+        typer.Argument(help="Concealed tiles, such as 234m406p5578s; 0 is a red five, 3rm a red 3m, 4bz a blue north."),
+    ],
     rest: Annotated[
         list[str] | None,
         typer.Argument(
@@ -54,8 +57,10 @@ def score(
     dora: Annotated[str, typer.Option(help="Dora indicators, such as 4p1z.")] = "",
     ura: Annotated[str, typer.Option(help="Ura dora indicators.")] = "",
     kita: Annotated[int, typer.Option(help="Number of kita (norths set aside).")] = 0,
-    more_reds: Annotated[int, typer.Option(help="Number of red tiles that are not red fives.")] = 0,
-    blues: Annotated[int, typer.Option(help="Number of blue tiles.")] = 0,
+    more_reds: Annotated[
+        int, typer.Option(help="Number of red tiles that the hand does not mark, or pulled norths.")
+    ] = 0,
+    blues: Annotated[int, typer.Option(help="Number of blue tiles that the hand does not mark.")] = 0,
     honba: Annotated[int, typer.Option(help="Number of honba.")] = 0,
     sticks: Annotated[int, typer.Option(help="Number of riichi sticks on the table.")] = 0,
     rules: Annotated[str, typer.Option(help=RULES_HELP)] = "tenhou",

@@ -38,9 +38,11 @@ def simulate(
     Example: mjlog simulate --games 1000 --seed 7 --rules tenhou-3p --out logs/
     """
     with plain_errors(ValueError), ProgressBar("Playing", total=games, amount=MofNCompleteColumn()) as bar:
-        n_games = mjlog.simulate.write(
+        lost = mjlog.simulate.write(
             games, out, seed=seed, rules=rules, event=event, to=to, workers=workers,
             progress=lambda n_done: bar.update("Playing", done=n_done),
         )  # fmt: skip
     seconds = bar.seconds
-    typer.echo(f"{n_games:,} games written to {out} in {seconds:,.0f} s ({n_games / seconds:,.0f} games/s)")
+    typer.echo(f"{games:,} games written to {out} in {seconds:,.0f} s ({games / seconds:,.0f} games/s)")
+    for sentence in lost.sentences():
+        typer.echo(f"lost in {to}: {sentence}", err=True)

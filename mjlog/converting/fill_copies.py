@@ -16,7 +16,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.games.hands import FROM_HAND, KIND_OF_COPY, Hands
-from mjlog.tiles import N_KINDS, N_TILES, copies_of_tile, name_of
+from mjlog.tiles import N_COPIES, N_TILES, name_of
 
 _CALLED: Final = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 
@@ -47,9 +47,9 @@ def with_copies(games: Games) -> Games:
     game_of = runs(games.kyoku_start)
     for kyoku in without.tolist():
         game = int(game_of[kyoku])
-        red = bool(games.rule_sets[games.games.rules[game]].reds)
+        tiles = games.rule_sets[games.games.rules[game]].tiles
         try:
-            _KyokuCopies(filled, kyoku, red).fill()
+            _KyokuCopies(filled, kyoku, tiles).fill()
         except LogError as error:
             place = kyoku - int(games.kyoku_start[game])
             raise error.at(source=games.games.source[game], kyoku=place) from error
@@ -59,9 +59,9 @@ def with_copies(games: Games) -> Games:
 class _KyokuCopies:
     """The copies of one kyoku, up to the event that is being filled."""
 
-    def __init__(self, games: Games, kyoku: int, red: bool) -> None:
+    def __init__(self, games: Games, kyoku: int, tiles: Sequence[int]) -> None:
         self.games, self.kyoku = games, kyoku
-        self.copies_of = [copies_of_tile(tile, red=red) if red or tile < N_KINDS else () for tile in range(N_TILES)]
+        self.copies_of = [[copy for copy in range(N_COPIES) if tiles[copy] == tile] for tile in range(N_TILES)]
         self.free = [[*reversed(copies)] for copies in self.copies_of]
         """Copies not yet in play, the lowest last."""
         self.hands = Hands([[]] * 4, kinds=KIND_OF_COPY)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from mjlog.games.events import Ankan, Kakan, OpenSet
 from mjlog.seats import turn_distance
-from mjlog.tiles import RED_FIVES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +29,8 @@ def meld_tiles(call: OpenSet | Ankan, seat: int, players: int) -> tuple[MeldTile
     [2]
     """
     if isinstance(call, Ankan):
-        red_last = sorted(call.tiles, key=lambda tile: tile in RED_FIVES)
-        order = [red_last[0], red_last[-1], red_last[2], red_last[1]]  # a red five lies face up
+        first, second, third, last = sorted(call.tiles)  # coloured tiles are the last, and lie face up
+        order = [first, last, third, second]
         return tuple(MeldTile(tile=tile, hidden=place in (0, 3)) for place, tile in enumerate(order))
     added, tiles = (call.tiles[0], call.tiles[1:]) if isinstance(call, Kakan) else (None, call.tiles)
     called, *others = (MeldTile(tile=tile) for tile in tiles)

@@ -13,7 +13,7 @@ from mjlog.display.tile_words import word_of
 from mjlog.display.wall import Stack, wall_left
 from mjlog.games.batch import KyokuView
 from mjlog.kyoku.state import KyokuState, RiverTile
-from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of
+from mjlog.tiles import BLUES, KIND_OF_TILE, REDS, name_of
 
 WIDTH, HEIGHT = 30, 40
 """Size of a tile in pixels; all lengths below are in pixels."""
@@ -39,7 +39,7 @@ PIPS: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
 NUMERALS: Final = "一二三四五六七八九"
 HONORS: Final = "東南西北 發中"
 RED, GREEN, BLUE, INK = "#c3261d", "#1d7a3a", "#1f5fa8", "#222222"
-FACE, RED_FACE, EDGE, CLOTH, ACTIVE = "#fffdf4", "#ffe3dc", "#8f897b", "#eef2ec", "#dde9d8"
+FACE, RED_FACE, BLUE_FACE, EDGE, CLOTH, ACTIVE = "#fffdf4", "#ffe3dc", "#dce9ff", "#8f897b", "#eef2ec", "#dde9d8"
 FONT: Final = "font-family='Noto Serif CJK JP,Noto Serif JP,Hiragino Mincho ProN,Yu Mincho,MS Mincho,serif'"
 
 
@@ -91,20 +91,20 @@ def _symbol(tile: int) -> str:
     rim = f"x='.5' y='.5' width='{WIDTH - 1}' height='{HEIGHT - 1}' rx='4' stroke='{EDGE}'"
     if tile == BACK:
         return f"<g id='mj-back'><rect {rim} fill='#c79a3b'/></g>"
-    face = RED_FACE if tile in RED_FIVES else FACE
+    face = RED_FACE if tile in REDS else BLUE_FACE if tile in BLUES else FACE
     title = f"<title>{word_of(tile)}, {word_of(tile, 'ja')}</title>"
     return f"<g id='mj-{name_of(tile, 'mpsz')}'>{title}<rect {rim} fill='{face}'/>{_face(tile)}</g>"
 
 
 def _face(tile: int) -> str:
-    kind, red = KIND_OF_TILE[tile], tile in RED_FIVES
-    suit, number = divmod(kind, 9)
+    suit, number = divmod(KIND_OF_TILE[tile], 9)
+    paint = RED if tile in REDS else BLUE if tile in BLUES else None
     if suit == 3:
-        return _honor(number)
-    corner = _letter(str(number + 1), 5, 8.5, 8, RED if red else "#777777", "font-family='sans-serif'")
+        return _honor(number, paint)
+    corner = _letter(str(number + 1), 5, 8.5, 8, paint or "#777777", "font-family='sans-serif'")
     if suit == 0:
-        return corner + _letter(NUMERALS[number], 16, 20, 15, RED if red else INK) + _letter("萬", 15, 36, 15, RED)
-    colour = RED if red else BLUE if suit == 1 else GREEN
+        return corner + _letter(NUMERALS[number], 16, 20, 15, paint or INK) + _letter("萬", 15, 36, 15, paint or RED)
+    colour = paint or (BLUE if suit == 1 else GREEN)
     single = len(PIPS[number]) == 1
     return corner + "".join((_circle if suit == 1 else _bar)(x, y, colour, single) for x, y in PIPS[number])
 
@@ -122,11 +122,11 @@ def _bar(x: float, y: float, colour: str, large: bool) -> str:
     )
 
 
-def _honor(number: int) -> str:
+def _honor(number: int, paint: str | None) -> str:
     if number == 4:
-        return f"<rect x='6' y='8' width='18' height='24' rx='2' fill='none' stroke='{BLUE}' stroke-width='2'/>"
-    colour = {5: GREEN, 6: RED}.get(number, INK)
-    return _letter(HONORS[number], 15, 28, 22, colour)
+        stroke = paint or BLUE
+        return f"<rect x='6' y='8' width='18' height='24' rx='2' fill='none' stroke='{stroke}' stroke-width='2'/>"
+    return _letter(HONORS[number], 15, 28, 22, paint or {5: GREEN, 6: RED}.get(number, INK))
 
 
 def _letter(text: str, x: float, y: float, size: int, colour: str, font: str = FONT) -> str:

@@ -30,7 +30,7 @@ from mjlog.games.events import (
 from mjlog.kyoku.state import KyokuState, RiverTile
 from mjlog.rules.seating import start_marker
 from mjlog.seats import WINDS, seat_wind
-from mjlog.tiles import KIND_OF_TILE, RED_FIVES, name_of, to_mpsz
+from mjlog.tiles import BLUES, KIND_OF_TILE, REDS, name_of, to_mpsz
 
 Style = Literal["unicode", "mpsz"]
 """Tiles as Unicode pictures, which some fonts lack, or as names such as `5p`."""
@@ -43,7 +43,7 @@ RED_DRAGON: Final = 33
 
 
 def tile_text(tile: int, style: Style = "unicode") -> str:
-    """A tile; as a picture a red five is a five followed by `*`.
+    """A tile; as a picture a red tile is followed by `*`, and a blue one by `°`.
 
     >>> tile_text(34), tile_text(34, "mpsz")
     ('🀋*', '0m')
@@ -51,7 +51,7 @@ def tile_text(tile: int, style: Style = "unicode") -> str:
     if style == "mpsz":
         return name_of(tile, "mpsz")
     text_not_emoji = "\ufe0e" if tile == RED_DRAGON else ""
-    return name_of(tile, "unicode") + text_not_emoji + "*" * (tile in RED_FIVES)
+    return name_of(tile, "unicode") + text_not_emoji + "*" * (tile in REDS) + "°" * (tile in BLUES)
 
 
 def hand_text(tiles: Iterable[int], style: Style = "unicode") -> str:
@@ -62,7 +62,7 @@ def hand_text(tiles: Iterable[int], style: Style = "unicode") -> str:
 
 
 def sort_key(tile: int) -> tuple[int, int]:
-    """Sorts tiles by kind, red fives after other fives."""
+    """Sorts tiles by kind, coloured ones last."""
     return KIND_OF_TILE[tile], tile
 
 
@@ -164,7 +164,7 @@ def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unico
     for seat, name in enumerate(game_of(kyoku).names):
         lines += [*_seat_lines(state, seat, name, style), ""]
     lines += _nearby_events(kyoku, event, style)
-    lines += ["", LEGEND if style == "mpsz" else f"{LEGEND.replace('1m', tile_text(0))}; * red five"]
+    lines += ["", LEGEND if style == "mpsz" else f"{LEGEND.replace('1m', tile_text(0))}; * red, ° blue"]
     lines += [WALL_LEGEND] if wall else []
     return "\n".join(lines)
 

@@ -12,12 +12,13 @@ Conventions of all columns:
 - a value that the log does not record, or that does not apply, is `ABSENT` (-1) in integer columns, NaN in float
   columns and None in object columns; views show it as None, tables as null.
 
-A view holds the batch and a row number, nothing else. Its values by seat are tuples with one entry per player.
+A view holds the batch and a row number. Its values by seat are tuples with one entry per player. Its tiles have the
+colours that the rules give to their copies (`RuleSet.coloured_tiles`), where the log records copies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
@@ -62,6 +63,7 @@ from mjlog.games.events import (
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from mjlog.seats import WINDS, wind_of_round
+from mjlog.tiles import N_TILES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +171,8 @@ class KyokuView:
     row: int
     """Row of the batch's kyoku."""
     players: int
+    coloured: Mapping[int, int]
+    """The tile of each copy that has a colour which the columns do not record."""
 
     @property
     def name(self) -> str:
@@ -220,7 +224,8 @@ class KyokuView:
     @property
     def hands(self) -> tuple[Tiles, ...]:
         """Dealt hands, 13 tiles each, in the order of the deal if the log keeps it."""
-        return tuple(map(_filled, self.games.kyoku.hands[self.row, : self.players]))
+        kyoku = self.games.kyoku
+        return tuple(map(self._tiles, kyoku.hands[self.row, : self.players], kyoku.hand_copies[self.row]))
 
     @property
     def hand_copies(self) -> tuple[Tiles, ...] | None:
@@ -237,7 +242,7 @@ class KyokuView:
     @property
     def dora_indicator(self) -> int:
         """The first dora indicator."""
-        return int(self.games.kyoku.dora_indicator[self.row])
+        return self._tile(int(self.games.kyoku.dora_indicator[self.row]), self.dora_indicator_copy)
 
     @property
     def dora_indicator_copy(self) -> int | None:
@@ -256,7 +261,9 @@ class KyokuView:
         columns = (column[span].tolist() for column in self.games.events)
         calls = {place: call for place, call in zip(self._call_places(), self._calls(), strict=True) if place != ABSENT}
         return tuple(
-            calls[n] if n in calls else _event(EventKind(kind), seat, tile, _known(copy), tsumogiri)
+            calls[n]
+            if n in calls
+            else _event(EventKind(kind), seat, self._tile(tile, _known(copy)), _known(copy), tsumogiri)
             for n, (kind, seat, _, tile, copy, tsumogiri) in enumerate(zip(*columns, strict=True))
         )
 
@@ -278,12 +285,24 @@ class KyokuView:
             reason=self.result,
             honba=int(draws.honba[start]),
             sticks=int(draws.sticks[start]),
-            hands=tuple(_filled(draws.hands[start, seat]) if shown else None for seat, shown in enumerate(revealed)),
+            hands=tuple(
+                self._tiles(draws.hands[start, seat], draws.hand_copies[start, seat]) if shown else None
+                for seat, shown in enumerate(revealed)
+            ),
             revealed=tuple(revealed),
             points_before=_seats(draws.points_before[start], self.players),
             payments=_points(draws.payments[start], self.players),
             chip_payments=_points(draws.chip_payments[start], self.players),
         )
+
+    def _tile(self, tile: int, copy: int | None) -> int:
+        """The tile with its colour."""
+        return tile if copy is None else self.coloured.get(copy, tile)
+
+    def _tiles(self, tiles: Ints, copies: Ints) -> Tiles:
+        if not self.coloured:
+            return _filled(tiles)
+        return tuple(map(self.coloured.get, copies.tolist(), _filled(tiles)))
 
     def _call_places(self) -> list[int]:
         span = slice(*self.games.call_start[self.row : self.row + 2])
@@ -297,7 +316,7 @@ class KyokuView:
                 EventKind(calls.kind[row]),
                 int(calls.seat[row]),
                 int(calls.from_seat[row]),
-                _filled(calls.tiles[row]),
+                self._tiles(calls.tiles[row], calls.copies[row]),
                 _filled(calls.copies[row]) or None,
             )
             for row in range(*self.games.call_start[self.row : self.row + 2])
@@ -311,9 +330,9 @@ class KyokuView:
             winner=int(wins.winner[row]),
             from_seat=_known(wins.from_seat[row]),
             pao=_known(wins.pao[row]),
-            tile=int(wins.tile[row]),
+            tile=self._tile(int(wins.tile[row]), _known(wins.copy[row])),
             copy=_known(wins.copy[row]),
-            hand=_filled(wins.hand[row]),
+            hand=self._tiles(wins.hand[row], wins.hand_copies[row]),
             calls=tuple(calls[place] for place in _filled(wins.calls[row])),
             yaku=tuple(
                 ClaimedYaku(
@@ -329,8 +348,8 @@ class KyokuView:
             limit=None if limit is None else Limit(limit),
             honba=int(wins.honba[row]),
             sticks=int(wins.sticks[row]),
-            dora_indicators=_filled(wins.dora_indicators[row]),
-            ura_indicators=_filled(wins.ura_indicators[row]),
+            dora_indicators=self._tiles(wins.dora_indicators[row], wins.dora_indicator_copies[row]),
+            ura_indicators=self._tiles(wins.ura_indicators[row], wins.ura_indicator_copies[row]),
             points_before=_points(wins.points_before[row], self.players),
             payments=_points(wins.payments[row], self.players),
             chip_payments=_points(wins.chip_payments[row], self.players),
@@ -413,7 +432,8 @@ class GameView:
     def kyoku(self) -> tuple[KyokuView, ...]:
         """The complete kyoku, in order."""
         rows = range(*self.games.kyoku_start[self.row : self.row + 2])
-        return tuple(KyokuView(self.games, row, self.players) for row in rows)
+        coloured = {copy: tile for copy, tile in enumerate(self.rules.coloured_tiles) if tile >= N_TILES}
+        return tuple(KyokuView(self.games, row, self.players, coloured) for row in rows)
 
 
 def _html(function: str, view: KyokuView | GameView) -> str:

@@ -40,7 +40,7 @@ from mjlog.rules.progress import is_paarenchan
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import seat_wind, wind_of_round
-from mjlog.tiles import KIND_OF_TILE
+from mjlog.tiles import BLUES, KIND_OF_TILE, REDS
 
 
 class Expects(Enum):
@@ -413,6 +413,8 @@ class KyokuState:
             dora=tuple(self.indicators),
             ura=ura,
             kita=len(state.norths),
+            more_reds=sum([tile in REDS for tile in state.norths]),
+            blues=sum([tile in BLUES for tile in state.norths]),
             honba=self.honba,
             sticks=self.sticks,
         )

@@ -18,11 +18,11 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.seats import wind_of_round
-from mjlog.tiles import KIND_OF_TILE
+from mjlog.tiles import BLUES, KIND_OF_TILE, N_COPIES, N_TILES, NORTH
 
 N_YAKU: Final = len(YAKU)
 DORA_ROWS: Final = tuple(NUMBER[key] for key in ("dora", "ura_dora", "red_dora"))
-DORA, KITA = NUMBER["dora"], NUMBER["kita"]
+DORA, KITA, BLUE_DORA = (NUMBER[key] for key in ("dora", "kita", "blue_dora"))
 WINDS: Final = tuple(NUMBER[key] for key in ("seat_wind", "round_wind"))
 _KINDS: Final = np.array(KIND_OF_TILE, np.int8)
 
@@ -57,6 +57,7 @@ def won_hands(games: Games, replay: Replay) -> tuple[HandColumns, Ints]:
     kyoku = runs(games.win_start)
     rules = games.games.rules[runs(games.kyoku_start)[kyoku]]
     players = np.array([r.players for r in games.rule_sets] or [4], np.int8)[rules]
+    more_reds, blues, norths = _by_rules(games, rules, kyoku)
     hands = HandColumns(
         keys=facts.keys,
         win=_KINDS[wins.tile],
@@ -68,11 +69,39 @@ def won_hands(games: Games, replay: Replay) -> tuple[HandColumns, Ints]:
         honba=games.kyoku.honba[kyoku],
         dora=facts.dora,
         ura=facts.ura,
-        reds=facts.reds,
-        kita=facts.kita,
-        blues=np.zeros(len(rules), np.int16),
+        reds=facts.reds + more_reds,
+        kita=facts.kita + norths,
+        blues=blues,
     )
     return hands, rules
+
+
+def _by_rules(games: Games, rules: Ints, kyoku: Ints) -> Ints:
+    """`(3, n)` of each win: red tiles that are not red fives, blue tiles, and norths in the hand that count as dora.
+
+    Colours follow from the copies, so they are not counted in a log without copies.
+    """
+    counts = np.zeros((3, len(rules)), np.int16)
+    for number, one in enumerate(games.rule_sets):
+        rows = np.flatnonzero(rules == number)
+        tiles = np.array([*one.coloured_tiles, ABSENT])
+        if (tiles >= N_TILES).any():
+            copies = _with_calls(games, rows, kyoku, games.wins.hand_copies, games.calls.copies)
+            coloured = tiles[np.where((copies >= 0) & (copies < N_COPIES), copies, N_COPIES)]
+            counts[0, rows] = ((coloured >= N_TILES) & (coloured < BLUES.start)).sum(axis=1)
+            counts[1, rows] = (coloured >= BLUES.start).sum(axis=1)
+        if one.north in ("dora", "yakuhai_dora"):
+            counts[2, rows] = (_with_calls(games, rows, kyoku, games.wins.hand, games.calls.tiles) == NORTH).sum(axis=1)
+    return counts
+
+
+def _with_calls(games: Games, rows: Ints, kyoku: Ints, hands: Ints, calls: Ints) -> Ints:
+    """`(n, 46)`: tiles or copies of the hands of some wins, then of their melds and pulled norths."""
+    first, places = games.call_start[kyoku[rows], None], games.wins.calls[rows]
+    n_calls = games.call_start[kyoku[rows] + 1, None] - first
+    called = np.where((places >= 0) & (places < n_calls), first + places, ABSENT)
+    none = np.full((1, 4), ABSENT, calls.dtype)  # the last row, for no call
+    return np.concatenate([hands[rows], np.append(calls, none, axis=0)[called].reshape(len(rows), -1)], axis=1)
 
 
 def recorded_scores(games: Games) -> RecordedScores:
@@ -123,7 +152,8 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
                 replace(one, kiriage=False), values.han[rows].astype(np.int64), values.fu[rows].astype(np.int64)
             )
             limit[rows] = np.where(values.half_yakuman[rows] > 0, limit[rows], limit_of(plain))
-    for row, count in zip(DORA_ROWS, (hands.dora + hands.kita, hands.ura, hands.reds), strict=True):
+    n_dora = (hands.dora + hands.kita, hands.ura, hands.reds, hands.blues)
+    for row, count in zip((*DORA_ROWS, BLUE_DORA), n_dora, strict=True):
         listed[:, row] = counts_dora & (count > 0)
         han[:, row] = count
     han = np.where(listed > 0, han, np.int16(ABSENT))

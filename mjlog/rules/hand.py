@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from mjlog.rules.readings import POWERS_OF_5, Circumstance, MeldKind, MeldSums, sum_melds
 from mjlog.rules.ruleset import RuleSet
-from mjlog.tiles import DORA_OF, KIND_OF_TILE, NORTH, RED_FIVES, to_mpsz
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, NORTH, REDS, to_mpsz
 
 MeldName = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 MELD_CODES: Final[dict[MeldName, int]] = {
@@ -54,9 +54,9 @@ class Hand:
     kita: int = 0
     """Norths pulled."""
     more_reds: int = 0
-    """Red tiles that are not red fives."""
+    """Red tiles that are plain in `tiles`, or pulled norths."""
     blues: int = 0
-    """Blue tiles."""
+    """Blue tiles of which the same holds."""
     honba: int = 0
     sticks: int = 0
     """Riichi sticks on the table."""
@@ -67,7 +67,10 @@ class Hand:
     """All tiles, melds included, pulled norths not."""
     kinds: bytes = field(init=False, compare=False, repr=False)
     """Kinds of `tiles`."""
-    n_red_fives: int = field(init=False, compare=False, repr=False)
+    n_reds: int = field(init=False, compare=False, repr=False)
+    """All red tiles."""
+    n_blues: int = field(init=False, compare=False, repr=False)
+    """All blue tiles."""
 
     def __post_init__(self) -> None:
         keys = [0, 0, 0, 0]
@@ -83,7 +86,10 @@ class Hand:
         set_field(self, "sums", sum_melds([(MELD_CODES[meld.kind], meld.lowest) for meld in self.melds]))
         set_field(self, "tiles", tiles)
         set_field(self, "kinds", as_bytes.translate(KINDS_OF_TILES))
-        set_field(self, "n_red_fives", len(as_bytes.translate(None, delete=_PLAIN)))
+        coloured = as_bytes.translate(None, delete=_PLAIN)
+        n_blues = len(coloured.translate(None, delete=_RED)) if coloured else 0
+        set_field(self, "n_reds", len(coloured) - n_blues + self.more_reds)
+        set_field(self, "n_blues", n_blues + self.blues)
 
     @property
     def all_circumstances(self) -> int:
@@ -93,7 +99,8 @@ class Hand:
 
 KINDS_OF_TILES: Final = bytes(KIND_OF_TILE).ljust(256)
 """Translation table from bytes of tiles to bytes of kinds."""
-_PLAIN: Final = bytes(range(RED_FIVES[0]))
+_PLAIN: Final = bytes(range(N_KINDS))
+_RED: Final = bytes(REDS)
 _NORTH: Final = bytes([NORTH])
 _PLACE_IN_KEYS: Final = tuple((kind // 9, POWERS_OF_5[kind % 9]) for kind in KIND_OF_TILE)
 
@@ -102,7 +109,7 @@ def dora_counts(hand: Hand, rules: RuleSet) -> tuple[int, int, int, int, int]:
     """Han of dora, ura dora, red dora, kita and blue dora, in the order of their rows in the table of yaku."""
     kita = hand.kita
     if rules.north in ("dora", "yakuhai_dora"):
-        kita += hand.tiles.count(NORTH)
+        kita += hand.kinds.count(NORTH)
     dora = ura = 0
     if hand.dora or hand.ura:
         kinds = hand.kinds + _NORTH * hand.kita
@@ -110,7 +117,7 @@ def dora_counts(hand: Hand, rules: RuleSet) -> tuple[int, int, int, int, int]:
             dora = _n_dora(kinds, hand.dora if rules.kan_dora else hand.dora[:1], rules)
         if rules.ura_dora:
             ura = _n_dora(kinds, hand.ura if rules.kan_ura_dora else hand.ura[:1], rules)
-    return dora, ura, hand.n_red_fives + hand.more_reds, kita, hand.blues * rules.blue_han
+    return dora, ura, hand.n_reds, kita, hand.n_blues * rules.blue_han
 
 
 def _n_dora(kinds: bytes, indicators: tuple[int, ...], rules: RuleSet) -> int:

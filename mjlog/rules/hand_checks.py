@@ -11,7 +11,7 @@ from mjlog.rules.hand import KINDS_OF_TILES, Hand
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import WINDS
-from mjlog.tiles import KIND_OF_TILE, NORTH, RED_FIVES, SANMA_KINDS, YAOCHUU, to_mpsz
+from mjlog.tiles import KIND_OF_TILE, N_KINDS, NORTH, REDS, SANMA_KINDS, YAOCHUU, to_mpsz
 
 _C = Circumstance
 _ANY_RIICHI: Final = _C.RIICHI | _C.DOUBLE_RIICHI
@@ -65,10 +65,11 @@ def check(hand: Hand, rules: RuleSet) -> None:
         raise bad_hand("ura indicators without riichi", to_mpsz(hand.ura))
     if not 0 <= hand.seat_wind < rules.players:
         raise bad_hand("no player has the seat wind north in three-player", WINDS[hand.seat_wind])
-    if hand.n_red_fives:
-        for tile, five in zip(RED_FIVES, ("5m", "5p", "5s"), strict=True):
-            if hand.tiles.count(tile) > rules.reds.count(five):
-                raise bad_hand(f"more red {five} than these rules have ({rules.reds.count(five)})")
+    if hand.n_reds or hand.n_blues:
+        for tile in {tile for tile in hand.tiles if tile >= N_KINDS}:
+            if hand.tiles.count(tile) > (n := rules.coloured_tiles.count(tile)):
+                colour = "red" if tile in REDS else "blue"
+                raise bad_hand(f"more {colour} {to_mpsz((KIND_OF_TILE[tile],))} than these rules have ({n})")
     if hand.kita and rules.north != "kita":
         raise bad_hand(f"{hand.kita} norths pulled, but the rules have no kita")
     if rules.players == 3:

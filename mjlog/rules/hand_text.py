@@ -106,9 +106,9 @@ class Circumstances(TypedDict, total=False):
     kita: int
     """Norths pulled."""
     more_reds: int
-    """Red tiles that are not red fives."""
+    """Red tiles that the texts do not mark, or pulled norths; a text marks them with r, such as `3r4m`."""
     blues: int
-    """Blue tiles."""
+    """Blue tiles that the texts do not mark; a text marks them with b."""
     honba: int
     sticks: int
     """Riichi sticks on the table."""

@@ -1,7 +1,7 @@
 """Sets as they are drawn on handwritten record sheets.
 
 The tiles are written left to right as they lie: `-` after the called tile, which lies sideways, `=` after the tile a
-kakan adds, stacked on the called one, `*` after a red five, and `0z` (`0m`, `0p`, `0s`, `00`) for a tile face down, two
+kakan adds, stacked on the called one, `*` after a red tile, and `0z` (`0m`, `0p`, `0s`, `00`) for a tile face down, two
 of them in an ankan: `2m-3m4m`, `8s8s-8s`, `5z-5z=5z5z`, `0z6z6z0z`.
 
 Source: the set displays and example hands of the first rules document; that `*` is a red five is inferred from them.
@@ -65,13 +65,13 @@ def _tiles_and_marks(text: str) -> tuple[list[int], str]:
         name, mark = token["name"], token["marks"].replace("*", "", 1)
         red = "*" in token["marks"]
         stacked_elsewhere = mark == "=" and text[position - 1 : position] != "-"
-        if mark not in ("", "-", "=") or (red and name not in ("5m", "5p", "5s")) or stacked_elsewhere:
+        if mark not in ("", "-", "=") or stacked_elsewhere:
             raise LogError(
                 Fault.BAD_TILES,
-                f"{token[0]!r} is misplaced: `*` marks a red five, `=` follows a sideways tile",
+                f"{token[0]!r} is misplaced: `*` marks a red tile, `=` follows a sideways tile",
                 text,
             )
-        tiles.append(_FACE_DOWN if name is None else tile_of("0" + name[1] if red else name, "mpsz"))
+        tiles.append(_FACE_DOWN if name is None else tile_of("r".join(name) if red else name, "mpsz"))
         marks += mark
         position = token.end()
     return tiles, marks

@@ -26,6 +26,7 @@ from mjlog.rules.option import (
     options_of,
     types_of,
 )
+from mjlog.tiles import tiles_of_copies
 
 Length = Literal["single", "east", "hanchan", "full"]
 DealerRepeat = Literal["never", "win", "tenpai", "tenpai_south_always"]
@@ -270,7 +271,7 @@ class RuleSet:
     open_riichi_yakuman: bool = option(True, "value")
     """A player not in riichi who deals into an open riichi pays a yakuman, else two han. Second document, old yaku."""
     four_reds_han: Literal[2, -4] = option(2, "value")
-    """Han for all four reds in one hand. Second document, old yaku."""
+    """Han for four reds in one hand; a loss does not count towards the minimum. Second document, old yaku."""
     paarenchan: Paarenchan = option("next_win", "play")
     """Paarenchan is for any win of the kyoku after eight dealer wins in a row, for any from honba 8 on (both second
     document), or for the eighth win itself (from elsewhere). A draw ends the row."""
@@ -290,11 +291,13 @@ class RuleSet:
     """When an open kan's indicator is turned: at once, just before the next discard or replacement draw, or after that
     discard. A closed kan's is turned at once. Second document, dora."""
     reds: tuple[str, ...] = option(("5m", "5p", "5s"), "play")
-    """Tiles in play that have a red copy, one entry a copy. Both documents, red fives."""
-    blues: tuple[str, ...] = option(())
+    """Tiles in play that have a red copy, one entry a copy: fives, other numbers, or north. Both documents, red fives;
+    second document, north."""
+    blues: tuple[str, ...] = option((), "play")
     """Tiles in play that have a blue copy (ao-dora), one entry a copy. Second document, dora."""
     blue_han: Literal[2, -1] = option(2, "value")
-    """Han of a blue tile. Second document, dora."""
+    """Han of a blue tile. A loss takes no win away, and no hand has less than 0 han. Second document, dora; what a loss
+    leaves at least is inferred."""
 
     # -- three-player
     north: North = option("guest", "play", "value")
@@ -381,6 +384,21 @@ class RuleSet:
     def oka(self) -> int:
         """Points added to the first place: (return - start) x players."""
         return (self.return_points - self.start_points) * self.players
+
+    @property
+    def red_fives(self) -> tuple[str, ...]:
+        """The fives among `reds`."""
+        return tuple([name for name in self.reds if name[0] == "5" and name[1] != "z"])
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tile of each copy, `(136,)`, as logs and columns have it: red fives are its only coloured tiles."""
+        return tiles_of_copies(self.red_fives)
+
+    @property
+    def coloured_tiles(self) -> tuple[int, ...]:
+        """The tile of each copy, `(136,)`, with all colours."""
+        return tiles_of_copies(self.reds, self.blues)
 
     @property
     def last_kyoku(self) -> int:
@@ -506,6 +524,10 @@ def _contradictions(r: RuleSet) -> list[tuple[bool, str]]:
         (not sanma and r.tsumo_loss != "loss", f"tsumo_loss = {r.tsumo_loss!r} needs players = 3"),
         (not sanma and r.man_as_honors, "man_as_honors needs players = 3"),
         (r.kita_chankan and not r.kita_ron, "kita_chankan needs kita_ron"),
+        (
+            "4z" in r.reds and r.north in ("dora", "yakuhai_dora"),
+            f"a red 4z is a dora by its colour, and north = {r.north!r} would count it again",
+        ),
         (r.suufon_west_only and r.suufon_renda == "off", "suufon_west_only needs suufon_renda"),
         (not r.dora and (r.kan_dora or r.ura_dora), "kan_dora and ura_dora need dora"),
         (r.kan_ura_dora and not (r.kan_dora and r.ura_dora), "kan_ura_dora needs kan_dora and ura_dora"),

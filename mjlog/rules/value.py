@@ -289,7 +289,7 @@ def value_of(f: Features, table: YakuTable, n_dora: int, minimum: int, any_of: C
     rules = table.rules
     closed = (f.circumstances & _CLOSED) != 0
     wins = (f.form & table.forms) != 0
-    han = halves = pinfu = 0
+    han = loss = halves = pinfu = 0
     ordinary, yakuman = [0, 0], [0, 0]
     hits: dict[int, bool] = {}
     for entry in _candidates(f, table, any_of):
@@ -308,7 +308,10 @@ def value_of(f: Features, table: YakuTable, n_dora: int, minimum: int, any_of: C
             halves = halves + (worth if rules.stacked_yakuman else (worth > halves) * (worth - halves))
             yakuman[entry.word] = yakuman[entry.word] | hit * entry.bit
         else:
-            han = han + hit * entry.open_han
+            if entry.open_han < 0:
+                loss = loss + hit * entry.open_han
+            else:
+                han = han + hit * entry.open_han
             if entry.closed_more:
                 han = han + (hit & closed) * entry.closed_more
             ordinary[entry.word] = ordinary[entry.word] | hit * entry.bit
@@ -317,18 +320,19 @@ def value_of(f: Features, table: YakuTable, n_dora: int, minimum: int, any_of: C
 
     items = fu_items(f, pinfu, table.fu)
     fu = round_up(sum(items))
-    counted = han + n_dora * rules.dora_for_minimum
+    counted = han + n_dora * (n_dora > 0) * rules.dora_for_minimum
     enough = counted >= minimum
     if rules.min_mangan:
         enough = enough & (base_points(rules, counted, fu) >= MANGAN)
-    han = han + n_dora * enough
+    han = han + (n_dora + loss) * enough
+    han = han * (han > 0)
     is_yakuman = halves != 0
     if not (rules.aotenjou or rules.han_with_yakuman) and any_of(is_yakuman):
         ordinary = [bits * (1 - is_yakuman) for bits in ordinary]
         han = han * (1 - is_yakuman)
     large = halves & 1
     valid = (enough | is_yakuman) & wins
-    base = base_points(rules, han * (han > 0), fu, (halves >> 1) - large, large) * valid
+    base = base_points(rules, han, fu, (halves >> 1) - large, large) * valid
     value = Value(
         valid, base, han + (halves * 13 >> 1), fu, halves, ordinary[0] | yakuman[0], ordinary[1] | yakuman[1], items
     )

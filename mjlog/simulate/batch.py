@@ -6,12 +6,16 @@ import base64
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
+import numpy as np
+
 from mjlog.converting.convert import encode, format_to_write
+from mjlog.converting.losses import Losses, losses
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT
 from mjlog.parallel import Inline, Processes, in_order
@@ -105,16 +109,17 @@ def write(
     to: str = "tenhou-xml",
     workers: int = 1,
     progress: Watch | None = None,
-) -> int:
-    """Write the games of `games` as files in the folder `out`, one per game, named by its id; returns their number.
+) -> Losses:
+    """Write the games of `games` as files in the folder `out`, one per game, named by its id.
 
-    Existing files are overwritten. Raises `LogError` for a format that cannot be written.
+    Returns the parts of the first game that the format cannot record, such as options of the rules. Existing files are
+    overwritten. Raises `LogError` for a format that cannot be written or that cannot record a yaku of a win.
     """
     folder = Path(out)
     job = replace(_job(seed, rules, habits, event), to=to)
     format_to_write(to)
     folder.mkdir(parents=True, exist_ok=True)
-    return sum(_chunks(partial(_write, job, folder), n_games, workers, progress))
+    return reduce(or_, _chunks(partial(_write, job, folder), n_games, workers, progress), Losses())
 
 
 def _job(seed: int, rules: RuleSet | str, habits: Sequence[Habits], event: str | None) -> Job:
@@ -140,12 +145,13 @@ def _chunks(
             yield result
 
 
-def _write(job: Job, out: Path, chunk: range) -> int:
-    """Write the games of these numbers; their number."""
+def _write(job: Job, out: Path, chunk: range) -> Losses:
+    """Write the games of these numbers; the losses of the first game of all."""
     batch = _batch(job, chunk)
-    for game, data in zip(batch.games.id, encode(batch, job.to), strict=True):
+    files = encode(batch, job.to)
+    for game, data in zip(batch.games.id, files, strict=True):
         (out / f"{game}{format_to_write(job.to).suffix}").write_bytes(data)
-    return len(chunk)
+    return Losses() if chunk.start else losses(batch.select(np.arange(1)), job.to, files)
 
 
 def _batch(job: Job, chunk: range) -> Games:

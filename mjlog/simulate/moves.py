@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from mjlog.games.events import (
     Ankan,
@@ -22,11 +21,8 @@ from mjlog.kyoku.state import Expects, KyokuState
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Kyoku
 from mjlog.simulate.observation import Observation
-from mjlog.tiles import KIND_OF_TILE, N_COPIES, tile_of_copy
+from mjlog.tiles import KIND_OF_TILE
 from mjlog.wall.table import DealtWall
-
-TILES: Final = tuple(tuple(tile_of_copy(copy, red=red) for copy in range(N_COPIES)) for red in (False, True))
-"""The tile of each copy, without and with red fives."""
 
 
 class KyokuRecorder:
@@ -34,7 +30,7 @@ class KyokuRecorder:
 
     def __init__(self, rules: RuleSet, start: Kyoku, wall: DealtWall) -> None:
         self.rules, self.start, self.wall = rules, start, wall
-        self.tiles = TILES[bool(rules.reds)]
+        self.tiles = rules.coloured_tiles
         self.copies = [list(hand) for hand in wall.hands]
         """Copies of the concealed tiles of each seat, the drawn one last."""
         self.state = KyokuState.deal(

@@ -21,7 +21,7 @@ from mjlog.games.events import (
 )
 from mjlog.kyoku.state import KyokuState
 from mjlog.simulate.policy import shanten_rows, waits_and_calls
-from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS
+from mjlog.tiles import DORA_OF, KIND_OF_TILE, N_KINDS, RED_FIVES
 
 
 class Observation:
@@ -41,7 +41,7 @@ class Observation:
         self.arrays = [np.frombuffer(kinds, np.uint8) for kinds in self.kinds]
         """The same memory, for compiled functions."""
         self.reds = [0 for _ in state.seats]
-        """Masks of the red fives among them, bit 0 for man."""
+        """Numbers of red fives among them, three bits for each suit, man first."""
         self.waits = [0 for _ in state.seats]
         """Masks of the kinds each hand of thirteen waits on."""
         self.pons, self.chis = [0 for _ in state.seats], [0 for _ in state.seats]
@@ -102,8 +102,8 @@ class Observation:
 
     def _gain(self, seat: int, tile: int) -> None:
         self.kinds[seat][KIND_OF_TILE[tile]] += 1
-        if tile >= N_KINDS:
-            self.reds[seat] |= 1 << tile - N_KINDS
+        if tile in RED_FIVES:
+            self.reds[seat] += 1 << 3 * (tile - N_KINDS)
 
     def _show(self, seat: int, tiles: Iterable[int]) -> None:
         """Tiles of a hand become visible."""
@@ -111,8 +111,8 @@ class Observation:
             kind = KIND_OF_TILE[tile]
             self.kinds[seat][kind] -= 1
             self._visible[kind] += 1
-            if tile >= N_KINDS:
-                self.reds[seat] &= ~(1 << tile - N_KINDS)
+            if tile in RED_FIVES:
+                self.reds[seat] -= 1 << 3 * (tile - N_KINDS)
 
     def _update_waits(self, seat: int) -> None:
         """After a change to a hand of thirteen tiles."""

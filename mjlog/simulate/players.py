@@ -5,6 +5,7 @@ They get the whole state and use only what a person in their seat would see.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
@@ -24,7 +25,7 @@ from mjlog.rules.score import score_hand
 from mjlog.seats import seat_wind
 from mjlog.simulate.observation import Observation
 from mjlog.simulate.policy import after_calls, best_discards
-from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, RED, WHITE, YAOCHUU
+from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, RED, STANDARD_TILE, WHITE, YAOCHUU
 
 WIN: Final = "win"
 KYUUSHU: Final = "kyuushu"
@@ -170,10 +171,16 @@ def _best_discards(seen: Observation, seat: int, habits: Habits) -> tuple[int, i
     state, me = seen.state, seen.state.seats[seat]
     yaochuu_first = habits.yaochuu_first or (me.sets and not me.closed and not _has_yakuhai(state, seat))
     banned = sum([1 << kind for kind in me.kuikae]) if me.kuikae else 0
-    return best_discards(
+    best, left, safest = best_discards(
         seen.arrays[seat], seen.reds[seat], seen.visible, len(me.sets), seen.players, seen.dora,
         YAOCHUU_MASK if yaochuu_first else 0, banned, habits.dora_worth, seen.rivers, seen.riichi, seen.tables,
     )  # fmt: skip
+    return _of_hand(me.hand, best), left, _of_hand(me.hand, safest)
+
+
+def _of_hand(hand: Sequence[int], tile: int) -> int:
+    """The tile itself, or one of the hand with a further colour if the hand has it only so."""
+    return tile if tile in hand else next(own for own in hand if STANDARD_TILE[own] == tile)
 
 
 def _may_kan(observation: Observation, seat: int) -> bool:

@@ -96,9 +96,9 @@ def best_discards(
 ) -> tuple[int, int, int]:  # fmt: skip
     """The best tile to discard, the shanten it leaves, and the safest tile.
 
-    `reds` masks the red fives of the hand (bit 0 for man), `visible` counts by kind, `rivers` masks the kinds each seat
-    discarded, `threats` the seats in riichi. Kinds in `first` are discarded before all others (their shanten counts
-    nine less), kinds in `banned` never. A dora or red five is worth `dora_worth` useful tiles.
+    `reds` counts the red fives of the hand (three bits for each suit, man first), `visible` counts by kind, `rivers`
+    masks the kinds each seat discarded, `threats` the seats in riichi. Kinds in `first` are discarded before all others
+    (their shanten counts nine less), kinds in `banned` never. A dora or red five is worth `dora_worth` useful tiles.
     """
     places, tables = _places(kinds, players), rows[0]
     best, best_shanten, best_worth = -1, 0, 0.0
@@ -127,7 +127,7 @@ def best_discards(
 @jit_inline
 def _n_red(kind: int, reds: int) -> int:
     """Red fives of a kind in the hand."""
-    return reds >> (kind // 9) & 1 if kind < EAST and kind % 9 == 4 else 0
+    return reds >> 3 * (kind // 9) & 7 if kind < EAST and kind % 9 == 4 else 0
 
 
 @jit_inline

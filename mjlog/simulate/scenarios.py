@@ -11,7 +11,7 @@ from typing import Final
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.simulate.players import Foul, Habits
-from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS, copies_of_tile, parse, to_mpsz
+from mjlog.tiles import KIND_OF_TILE, SANMA_KINDS, parse, to_mpsz
 from mjlog.wall.table import DealtWall
 
 ANY: Final = "??"
@@ -57,9 +57,10 @@ def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> DealtWa
     kinds = range(34) if rules.players == 4 else SANMA_KINDS
     left = [copy for kind in kinds for copy in range(4 * kind, 4 * kind + 4)]
     chance.shuffle(left)
+    tiles = rules.tiles
 
     def take(tile: int) -> int:
-        copy = next((copy for copy in left if copy in copies_of_tile(tile, red=bool(rules.reds))), None)
+        copy = next((copy for copy in left if tiles[copy] == tile), None)
         if copy is None:
             raise ValueError(f"this cannot be arranged under the rules {rules.name}: no {to_mpsz((tile,))} is left")
         left.remove(copy)
@@ -69,7 +70,7 @@ def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> DealtWa
     hands += [[] for _ in range(rules.players - len(hands))]
     arranged = [None if tile == ANY else take(parse(tile)[0]) for tile in re.findall("..", scenario.draws)]
     replacements, dora, ura = (
-        [take(tile) for tile in parse(tiles)] for tiles in (scenario.replacements, scenario.dora, scenario.ura)
+        [take(tile) for tile in parse(some)] for some in (scenario.replacements, scenario.dora, scenario.ura)
     )
     full = [tuple(hand + [left.pop() for _ in range(13 - len(hand))]) for hand in hands]
     draws = [left.pop() if copy is None else copy for copy in arranged]

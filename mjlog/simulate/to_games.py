@@ -36,8 +36,8 @@ from mjlog.rules import points
 from mjlog.rules.score import Score
 from mjlog.rules.yaku import CHIP_YAKU, NUMBER
 from mjlog.simulate.game import PlayedGame
-from mjlog.simulate.moves import TILES
 from mjlog.simulate.results import PlayedKyoku, PlayedWin
+from mjlog.tiles import STANDARD_TILE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ class _GameRecorder:
             winner=winning.seat,
             from_seat=_or_absent(winning.from_seat),
             pao=_or_absent(win.pao),
-            tile=hand.tile,
+            tile=STANDARD_TILE[hand.tile],
             copy=win.copy,
             hand=self._tiles(win.concealed),
             hand_copies=win.concealed,
@@ -168,9 +168,9 @@ class _GameRecorder:
             limit=Limit.NONE if self._rounded_up(score) else LIMITS[score.limit],  # as Tenhou writes it
             honba=hand.honba,
             sticks=win.sticks,
-            dora_indicators=hand.dora,
+            dora_indicators=[STANDARD_TILE[tile] for tile in hand.dora],
             dora_indicator_copies=kyoku.wall.dora_indicators[: len(hand.dora)],
-            ura_indicators=hand.ura,
+            ura_indicators=[STANDARD_TILE[tile] for tile in hand.ura],
             ura_indicator_copies=kyoku.wall.ura_indicators[: len(hand.ura)],
             points_before=_of_four(before),
             payments=_of_four(payments),
@@ -189,8 +189,10 @@ class _GameRecorder:
         if not yakuman:
             dora, ura = han.pop("dora", 0) + han.pop("kita", 0), han.pop("ura_dora", 0)
             red = han.pop("red_dora", 0)
+            blue = han.pop("blue_dora", 0) // self.rules.blue_han
             han |= {"dora": dora} if dora else {}
             han |= {"red_dora": red} if red else {}
+            han |= {"blue_dora": blue} if blue else {}
             han |= {"ura_dora": ura} if hand.ura else {}
         for key, n in han.items():
             codes = platforms()[PLATFORM].yaku_codes.get(key)
@@ -213,7 +215,7 @@ class _GameRecorder:
         )
 
     def _tiles(self, copies: Iterable[int]) -> Tiles:
-        tiles = TILES[bool(self.rules.reds)]
+        tiles = self.rules.tiles
         return tuple([tiles[copy] for copy in copies])
 
 
@@ -221,15 +223,23 @@ def _event_row(event: Event) -> EventRow:
     kind = KINDS[type(event)]
     match event:
         case Draw() | Kita():
-            return kind, event.seat, ABSENT, event.tile, _or_absent(event.copy), ABSENT
+            return kind, event.seat, ABSENT, STANDARD_TILE[event.tile], _or_absent(event.copy), ABSENT
         case Discard():
-            return kind, event.seat, ABSENT, event.tile, _or_absent(event.copy), _or_absent(event.tsumogiri)
+            tile, tsumogiri = STANDARD_TILE[event.tile], _or_absent(event.tsumogiri)
+            return kind, event.seat, ABSENT, tile, _or_absent(event.copy), tsumogiri
         case DoraIndicator():
-            return kind, ABSENT, ABSENT, event.tile, _or_absent(event.copy), ABSENT
+            return kind, ABSENT, ABSENT, STANDARD_TILE[event.tile], _or_absent(event.copy), ABSENT
         case Chi() | Pon() | Daiminkan():
-            return kind, event.seat, event.from_seat, event.tiles[0], (event.copies or (ABSENT,))[0], ABSENT
+            return (
+                kind,
+                event.seat,
+                event.from_seat,
+                STANDARD_TILE[event.tiles[0]],
+                (event.copies or (ABSENT,))[0],
+                ABSENT,
+            )
         case Ankan() | Kakan():
-            return kind, event.seat, ABSENT, event.tiles[0], (event.copies or (ABSENT,))[0], ABSENT
+            return kind, event.seat, ABSENT, STANDARD_TILE[event.tiles[0]], (event.copies or (ABSENT,))[0], ABSENT
         case Riichi() | RiichiAccepted() | Left() | Returned():
             return kind, event.seat, ABSENT, ABSENT, ABSENT, ABSENT
         case _:
@@ -242,7 +252,7 @@ def _or_absent(value: int | None) -> int:
 
 def _call(hands: Hands, place: int, call: Call) -> Tiles:
     """Note a call in the hands; its copies."""
-    tiles = (call.tile,) if isinstance(call, Kita) else call.tiles
+    tiles = [STANDARD_TILE[tile] for tile in ((call.tile,) if isinstance(call, Kita) else call.tiles)]
     copies = (_or_absent(call.copy),) if isinstance(call, Kita) else call.copies or ()
     from_seat = ABSENT if isinstance(call, Kita | Ankan) else call.from_seat
     hands.call(place, KINDS[type(call)], call.seat, from_seat, tiles)

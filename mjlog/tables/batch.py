@@ -149,15 +149,18 @@ class YakuSums(NamedTuple):
     def of(cls, games: Games) -> YakuSums:
         """Sum han and count yaku."""
         win = runs(games.yaku_start)
-        yaku, han = games.yaku.yaku, games.yaku.han
+        yaku, n_han = games.yaku.yaku, games.yaku.han
+        blue_han = np.array([rules.blue_han for rules in games.rule_sets] or [2], np.int16)
+        game = runs(games.kyoku_start)[runs(games.win_start)[win]]
+        han = np.where(yaku == ROW["blue_dora"], n_han * blue_han[games.games.rules[game]], n_han)
         n = len(games.yaku_start) - 1
 
         def total(values: Any) -> Ints:
             return np.bincount(win, values, minlength=n).astype(np.int16)
 
-        yakuman = han == ABSENT
+        yakuman = n_han == ABSENT
         return cls(
-            han=total(np.where(yakuman, 0, han)),
+            han=np.maximum(total(np.where(yakuman, 0, han)), 0),
             n_yakuman=total(yakuman),
             n_dora=total(han * ((yaku == ROW["dora"]) | (yaku == ROW["kita"]))),
             n_ura=total(han * (yaku == ROW["ura_dora"])),

@@ -49,7 +49,7 @@ def _game(games: Games, game: int) -> Iterator[dict[str, Any]]:
         "type": "start_game",
         "names": [seat_name or "" for seat_name in games.seats.name[game, :players]],
         "kyoku_first": vocab.KYOKU_FIRST.get(rules.length, _OTHER_KYOKU_FIRST),
-        "aka_flag": bool(rules.reds),
+        "aka_flag": bool(rules.red_fives),
         **uri,
     }
     for kyoku in range(int(games.kyoku_start[game]), int(games.kyoku_start[game + 1])):

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from mjlog import preset, simulate
 from mjlog.auditing.run import audit
 from mjlog.cli import app
 from mjlog.converting.convert import convert, encode, viewer_link, with_claims, with_copies
@@ -97,6 +99,17 @@ def test_each_tile_has_one_copy_from_deal_to_end(games):
         assert tiles == events.tile[span][events.copy[span] != ABSENT].tolist()
     given = events.kind == 1
     assert set(np.flatnonzero(given & (events.copy == ABSENT))) == set()
+
+
+def test_a_second_red_five_of_a_suit_is_dealt_written_and_given_a_copy_of_its_own():
+    rules = replace(preset("tenhou-east"), name="four reds", reds=("5m", "5p", "5p", "5s"))
+    dealt = simulate.games(4, rules=rules)
+    assert {(53, 35), (54, 13)} <= set(zip(dealt.events.copy.tolist(), dealt.events.tile.tolist(), strict=True))
+    read_again = again(encode(dealt, "tenhou-json"))
+    assert all(rule_set.reds.count("5p") == 2 for rule_set in read_again.rule_sets)
+    assert audit(read_again).findings == ()
+    made = with_copies(read_again)
+    assert not ((made.events.tile == 13) & (made.events.copy == 53)).any()
 
 
 def test_games_that_tell_copies_keep_them(games):

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +14,7 @@ from mjlog.display import (
     table_text,
 )
 from mjlog.display.melds import meld_tiles
-from mjlog.display.text import meld_text, river_text
+from mjlog.display.text import meld_text, river_text, tile_text
 from mjlog.formats import Source
 from mjlog.games.events import (
     Ankan,
@@ -30,6 +31,7 @@ from mjlog.games.events import (
 )
 from mjlog.kyoku.state import RiverTile
 from mjlog.tiles import parse as tiles
+from mjlog.tiles import to_mpsz
 from parsers.tenhou import xml
 from tests.replay.played import played
 
@@ -114,6 +116,26 @@ def test_the_called_tile_lies_on_the_side_it_came_from(call, seat, text):
 def test_with_three_players_the_seat_before_is_on_the_left():
     assert [tile.sideways for tile in meld_tiles(Pon(0, 2, tiles("111z")), 0, 3)] == [True, False, False]
     assert [tile.sideways for tile in meld_tiles(Pon(0, 1, tiles("111z")), 0, 3)] == [False, False, True]
+
+
+def test_coloured_tiles_are_shown_by_the_copies_that_the_rules_colour():
+    """Second document, lines 139, 152 and 665: red tiles that are no fives, blue tiles, red norths."""
+    games = xml.parse([Source("2020010203gm-00a9-0000-12345678.xml", LOG.encode())]).games
+    rules = replace(games.rule_sets[0], reds=("4m", "4m", "9m", "4z", "4z"), blues=("8m", "2m"))
+    kyoku = replace(games, rule_sets=(rules,))[0].kyoku[0]
+    text = table_text(kyoku, style="mpsz")
+    assert "  melds  chi <4rm>2m3m from seat 1" in text
+    assert "  river  (4rm)" in text
+    assert "[4z.]" in text, "the third copy of north is plain"
+    assert to_mpsz(kyoku.hands[0]) == "12b34r5678b9rm1234p"
+    svg = table_svg(kyoku)
+    assert all(f"<g id='mj-{name}'>" in svg for name in ("4rm", "8bm", "9rm"))
+    ElementTree.fromstring(svg)
+
+
+def test_a_coloured_tile_is_a_picture_with_a_mark():
+    assert [tile_text(tile) for tile in tiles("3r3bm4rz")] == ["🀉*", "🀉°", "🀃*"]
+    assert "#dce9ff" in hand_svg(tiles("5bm4bz5bz"))
 
 
 def test_a_closed_kan_shows_its_red_five_between_two_backs():

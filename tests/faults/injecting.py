@@ -19,7 +19,6 @@ from mjlog.games.batch import NESTING, Games, offsets, runs
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.replay import replay
 from mjlog.replay.played import Played
-from mjlog.tiles import tile_of_copy
 from mjlog.wall.walls import SPELLING
 
 CALLED = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
@@ -174,7 +173,7 @@ class Facts:
     def tile(self, kyoku: int, copy: int) -> int:
         """The tile of a copy under the rules of a kyoku."""
         rules = self.games.rule_sets[self.games.games.rules[self.game_of_kyoku[kyoku]]]
-        return tile_of_copy(copy, red=bool(rules.reds))
+        return rules.tiles[copy]
 
     def unseen(self, kyoku: int) -> list[int]:
         """Copies that a kyoku never shows."""

@@ -176,6 +176,7 @@ EFFECTS = [
     ({"uma_by_below": ((0, 0, 0, 0),) * 5}, ended(40_000, 30_000, 20_000, 10_000), TENHOU),
     ({"kan_dora_timing": "at_once"}, lambda rules: table()(rules).at_once, TENHOU),
     ({"reds": ()}, no_error("340m456p345678s22z"), TENHOU),
+    ({"blues": ("4m",)}, no_error("34b5m456p345678s22z"), TENHOU),
     ({"kita_ron": False}, robbed(NOTHING, "kita", 30), replace(TENHOU_3P, kita_ron=True)),
     ({"dead_wall": 18}, lambda rules: table("19m147p147s12345z", *["19m147p147s12345z"] * 2)(rules).n_live, TENHOU_3P),
     ({"kuikae": "free"}, lambda rules: kuikae_of(Chi(1, 0, (0, 1, 2)), rules), TENHOU),
@@ -209,5 +210,5 @@ def test_every_option_changes_a_result_or_is_recorded_only():
 
 def test_the_options_recorded_only_are_known():
     assert {*RECORDED_ONLY} == {
-        *("atozuke", "kataagari_noten", "open_riichi_shows", "blues", "keishiki_tenpai"),
+        *("atozuke", "kataagari_noten", "open_riichi_shows", "keishiki_tenpai"),
     }

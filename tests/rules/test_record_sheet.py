@@ -58,7 +58,7 @@ def test_tiles_without_marks_are_not_a_drawing(text: str) -> None:
         ("2m-2m=3m4m", "a run or equal tiles"),
         ("5z=5z-5z5z", "'5z=' is misplaced"),
         ("2m-3m4m=", "'4m=' is misplaced"),
-        ("6z*-6z6z", r"'6z\*-' is misplaced"),
+        ("6z**-6z6z", r"'6z\*\*-' is misplaced"),
         ("5m--5m5m", "'5m--' is misplaced"),
         ("0z6z0z6z", "outer or its inner two"),
         ("0z6z7z0z", "outer or its inner two"),

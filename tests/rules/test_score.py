@@ -208,7 +208,7 @@ OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], Any, Any]] =
     (CALLS_LOCAL, FOUR_CALLS, {"shiiaruraotai": "tsumo"}, (1, 30, 1_500), None),
     (CALLS_LOCAL, {**FOUR_CALLS, "tsumo": True}, {"shiiaruraotai": "ron"}, (1, 30, 1_500), None),
     (RIICHI_LOCAL, {**PLAIN, "riichi": True, "open_riichi": True}, {"open_riichi_yakuman": False}, (13, 30, 48_000), (3, 30, 5_800)),
-    (REDS_LOCAL, {"hand": "340m406p340678s22z", "win": "8s", "riichi": True, "more_reds": 1, "dora": "6s"}, {"four_reds_han": -4}, (9, 30, 24_000), None),
+    (REDS_LOCAL, {"hand": "340m406p340678s22z", "win": "8s", "riichi": True, "more_reds": 1, "dora": "6s"}, {"four_reds_han": -4}, (9, 30, 24_000), (3, 30, 5_800)),
     ({}, {"hand": "223344m567s11222z", "win": "5s"}, {"double_wind_fu": 2}, (1, 50, 2_400), (1, 40, 2_000)),
     ({}, {**PLAIN, "tsumo": True}, {"pinfu_tsumo": False}, (2, 20, 2_100), (1, 30, 1_500)),
 ]  # fmt: skip
@@ -266,6 +266,80 @@ def test_explain_names_options_of_numbers_and_the_dora_that_others_need() -> Non
     assert "dora" in {rule.option for rule in explain(**with_dora).other_rules}
     yakuman = explain("19m19p19s1234567z", win="1m").other_rules
     assert ("large_yakuman", frozenset({"kokushi_13"})) in {(rule.option, rule.value) for rule in yakuman}
+
+
+PAINTED = replace(TENHOU, reds=("5m", "5p", "5p", "5s", "3m", "7p"), blues=("4m", "5p"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "reds", "blue_han"),
+    [
+        ("23r4m456p340678s22z", 2, 0),
+        ("23r4bm406p345678s22z", 2, 2),
+        ("234bm45b6p345678s22z", 0, 4),
+        ("234m456p345678s22z", 0, 0),
+    ],
+)
+def test_tiles_marked_red_or_blue_are_dora_and_the_next_dora_stacks(hand: str, reds: int, blue_han: int) -> None:
+    """Second document, lines 139 and 152: reds of other numbers, blue tiles of 2 han that stack with other dora."""
+    found = {y.key: y.han for y in score(hand, win="8s", rules=PAINTED, dora="3m").yaku}
+    assert found == {
+        key: han for key, han in (("pinfu", 1), ("dora", 1), ("red_dora", reds), ("blue_dora", blue_han)) if han
+    }
+
+
+@pytest.mark.parametrize(
+    "hand", ["234m455bp345678s22z", "234m456p345678s2r2z", "3r3r3rm456p345678s22z", "3b3b3bm456p345678s22z"]
+)
+def test_a_hand_has_no_more_coloured_tiles_than_the_rules(hand: str) -> None:
+    with pytest.raises(LogError, match="than these rules have"):
+        score(hand, win="8s", rules=replace(PAINTED, blues=("4m",)))
+
+
+def test_coloured_tiles_in_melds_and_as_the_winning_tile_count() -> None:
+    plain = score("34p567s22z", win="5p", melds=["777z", "234m"], rules=PAINTED)
+    marked = score("34p567s22z", win="5bp", melds=["777z", "23r4m"], rules=PAINTED)
+    assert (plain.han, marked.han) == (1, 4)
+
+
+@pytest.mark.parametrize(("blue_han", "han", "points"), [(2, 3, 5_800), (-1, 0, 800)])
+def test_a_blue_tile_may_cost_a_han_but_not_the_win(blue_han: Any, han: int, points: int) -> None:
+    """Second document, line 152."""
+    found = score("234bm456p345678s22z", win="8s", rules=replace(PAINTED, blue_han=blue_han))
+    assert (found.han, found.points) == (han, points)
+    two = score("234bm45b6p345678s22z", win="8s", rules=replace(PAINTED, blue_han=-1))
+    assert (two.han, two.points) == (0, 800), "no hand has less than 0 han"
+
+
+def test_a_red_north_is_a_dora_in_the_hand_or_pulled() -> None:
+    """Second document, line 665: the norths of three-player mahjong may be painted red."""
+    red = replace(TENHOU_3P, north="guest", reds=("5p", "5s", "4z", "4z", "4z", "4z"))
+    as_dora = replace(TENHOU_3P, north="dora")
+    said: dict[str, Any] = {"win": "5s", "riichi": True}
+    painted = score("22456p123345s4r4r4rz", rules=red, **said)
+    assert painted.points == score("22456p123345s444z", rules=as_dora, **said).points
+    assert [y.key for y in painted.yaku] == ["riichi", "red_dora"]
+    assert score("22456p123345s444z", rules=red, **said).han == 1, "plain norths are not dora there"
+    pulled = replace(red, north="kita")
+    found = score("22456p123345666s", win="5s", riichi=True, kita=2, more_reds=2, rules=pulled)
+    assert {y.key: y.han for y in found.yaku} == {"riichi": 1, "kita": 2, "red_dora": 2}
+    with pytest.raises(LogError, match="count it again"):
+        replace(red, north="dora")
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "riichi", "result"),
+    [
+        ("340m005p34067s33z", "8s", True, (1, 40, 1_300)),
+        ("34r0m406p34067s33z", "8s", True, (2, 30, 2_000)),
+        ("340m005p34067s33z", "8s", False, None),
+        ("340m055p34067s33z", "8s", True, (4, 40, 8_000)),
+    ],
+)
+def test_four_reds_cost_four_han_but_not_the_win(hand: str, win: str, riichi: bool, result: Any) -> None:
+    """Second document, line 251; the last hand has only three reds."""
+    rules = replace(TENHOU, **REDS_LOCAL, four_reds_han=-4, reds=("4m", "5m", "5p", "5p", "5s"))
+    assert summary(rules, {"hand": hand, "win": win, "riichi": riichi, "seat_wind": "S"}) == result
 
 
 def test_payment_comes_before_han_unless_the_rules_say_han_first() -> None:

@@ -10,7 +10,9 @@ import pytest
 import mjlog
 from mjlog.converting.convert import encode
 from mjlog.formats import Source, parse
+from mjlog.games.batch import concatenate
 from mjlog.games.columns import Result
+from mjlog.games.events import Kita
 from mjlog.replay import replay
 from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.presets import PRESETS
@@ -19,6 +21,7 @@ from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.scenarios import ABSENT, DAMATEN, KANS, SCENARIOS, Scenario, arranged_wall
 from mjlog.simulate.to_games import to_games
+from mjlog.tiles import BLUES, REDS
 from mjlog.wall.seed import HASHED_BASE64
 from tests.simulate.test_game import header
 
@@ -38,9 +41,50 @@ def played(rules, number):
     return to_games([(game, header(number, rules.players, seed))])
 
 
+def tiles_of(call):
+    return (call.tile,) if isinstance(call, Kita) else call.tiles
+
+
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_a_game_of_any_preset_has_no_findings(rules):
     assert mjlog.audit(played(rules, 3)).findings == ()
+
+
+FOUR, THREE = PRESETS["tenhou"], PRESETS["tenhou-3p"]
+FOUR_REDS = frozenset({"four_reds", "aka_sanshoku"})
+NORTHS = ("4z",) * 4
+COLOURED = {
+    "red 3 and 7": replace(FOUR, reds=("3m", "3p", "3s", "7m", "7p", "7s", "5s", "5s")),
+    "blue": replace(FOUR, blues=("5m", "5m", "5p", "5s", "1z", "9m", "2p", "2p", "2p")),
+    "blue -1": replace(FOUR, blues=("5m", "6p", "6p", "7s", "7s", "7s", "7s", "5z"), blue_han=-1),
+    "four reds": replace(FOUR, reds=("5m", "5m", "5p", "5p", "5s", "5s"), local_yaku=FOUR_REDS),
+    "four reds -4": replace(
+        FOUR, reds=("5m", "5p", "5s", "6m", "6p", "6s") * 2, local_yaku=FOUR_REDS, four_reds_han=-4
+    ),
+    "red norths": replace(THREE, north="guest", reds=NORTHS),
+    "red norths pulled": replace(THREE, reds=("5p", *NORTHS)),
+    "norths": replace(THREE, north="dora"),
+    "yakuhai norths": replace(THREE, north="yakuhai_dora", blues=("4z",)),
+}
+
+
+@pytest.mark.parametrize("rules", COLOURED.values(), ids=COLOURED)
+def test_coloured_tiles_are_dealt_and_counted(rules):
+    """Second document, lines 139, 152, 251 and 665. The twin, which plays a view of the log, counts them as well."""
+    games = concatenate([played(replace(rules, name="coloured"), number) for number in range(4)])
+    assert mjlog.audit(games).findings == ()
+    listed = {YAKU[row].key for row in games.yaku.yaku.tolist()}
+    assert "blue_dora" in listed if rules.blues else "blue_dora" not in listed
+    n_blues = n_reds = 0
+    for game in games:
+        for kyoku in game.kyoku:
+            for win in kyoku.wins:
+                tiles = [*win.hand, *(tile for call in win.calls for tile in tiles_of(call))]
+                han = {claim.key: claim.han for claim in win.yaku}
+                if None not in han.values():
+                    n_reds += sum(tile in REDS for tile in tiles) - han.get("red_dora", 0)
+                    n_blues += sum(tile in BLUES for tile in tiles) - han.get("blue_dora", 0)
+    assert (n_reds, n_blues) == (0, 0), "a view shows the colours of the tiles"
 
 
 @pytest.mark.parametrize("option", ["automatic", "must_show", "may_hide"])

@@ -56,10 +56,10 @@ def test_a_game_at_a_table_is_dealt_from_a_wall_that_dice_break(rules):
 def test_workers_make_no_difference(tmp_path):
     seen = []
     for workers in (1, 2):
-        n_games = mjlog.simulate.write(
+        lost = mjlog.simulate.write(
             CHUNK + 1, tmp_path / str(workers), rules="tenhou-3p-east", workers=workers, progress=seen.append
         )
-        assert n_games == CHUNK + 1
+        assert not lost
     assert seen == [CHUNK, CHUNK + 1] * 2
     here, there = ({path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12")
     assert here == there
@@ -74,6 +74,28 @@ def test_the_files_of_every_format_hold_before_the_audit(tmp_path, to, rules):
     assert done.output.startswith("2 games written")
     report = mjlog.audit(tmp_path, rules=rules)
     assert (report.n_games, report.findings, report.failures) == (2, (), ())
+
+
+RED_THREES = replace(mjlog.preset("tenhou-east"), name="red-threes", reds=("5m", "5p", "5s", "3m", "3p", "3p"))
+
+
+@pytest.mark.parametrize("to", ["tenhou-xml", "tenhou-json", "mjai"])
+def test_coloured_tiles_that_a_format_cannot_record_are_named(tmp_path, to):
+    """Tenhou's XML records copies: with the rules given, the audit counts the colours. The others have 37 tiles."""
+    path = tmp_path / "own.toml"
+    path.write_text(dump(RED_THREES), encoding="utf-8")
+    done = run("--games", 3, "--rules", path, "--out", tmp_path / "logs", "--format", to)
+    assert done.exit_code == 0, done.output
+    assert f"lost in {to}: rules not recorded: reds" in done.output
+    codes = {finding.code for finding in mjlog.audit(tmp_path / "logs", levels=("score",), rules=RED_THREES).findings}
+    assert ("red-dora" in codes) == (to != "tenhou-xml")
+
+
+def test_a_format_without_a_name_for_blue_dora_refuses_it(tmp_path):
+    rules = replace(RED_THREES, blues=("5m", "5p", "5s", "9p", "2s", "2s"))
+    with pytest.raises(LogError, match="the number of the yaku blue_dora"):
+        mjlog.simulate.write(3, tmp_path, rules=rules)
+    assert "blues" in mjlog.simulate.write(1, tmp_path, rules=rules, to="mjai").options
 
 
 def test_rules_can_be_a_file(tmp_path):

@@ -35,7 +35,7 @@ def compare(observation, state):
     for number, seat in enumerate(state.seats):
         kinds = kinds_of(seat.hand)
         np.testing.assert_array_equal(observation.arrays[number], np.bincount(kinds, minlength=N_KINDS))
-        assert observation.reds[number] == sum(1 << place for place, red in enumerate(RED_FIVES) if red in seat.hand)
+        assert observation.reds[number] == sum(seat.hand.count(red) << 3 * place for place, red in enumerate(RED_FIVES))
         assert observation.rivers[number] == mask(kinds_of(river.tile for river in seat.river))
         if len(seat.resting) + 3 * len(seat.sets) == 13 and state.turn != number:
             held = {kind for kind in range(N_KINDS) if kinds.count(kind) == 4}

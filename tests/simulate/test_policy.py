@@ -43,7 +43,7 @@ def rivers_of(*rivers):
 
 
 def discards(tiles, *, seen="", rivers=(), threats=0, n_melds=0, players=4, dora=0, first=0, banned=0, dora_worth=3.0):
-    reds = sum(1 << place for place, red in enumerate(RED_FIVES) if red in tiles)
+    reds = sum(tiles.count(red) << 3 * place for place, red in enumerate(RED_FIVES))
     return best_discards(
         counted(tiles), reds, counted(parse(seen)), n_melds, players, dora, first, banned, dora_worth,
         rivers_of(*rivers), threats, shanten_rows(),
@@ -84,7 +84,7 @@ def test_the_best_discard_leaves_least_shanten_then_most_useful_tiles(number, pl
         worth = sum(useful) - 3.0 * (tile in RED_FIVES) - 3.0 * (kind == dora) + 0.1 * (kind in YAOCHUU)
         return shantens[kind], -worth, tile
 
-    reds = sum(1 << place for place, red in enumerate(RED_FIVES) if red in tiles)
+    reds = sum(tiles.count(red) << 3 * place for place, red in enumerate(RED_FIVES))
     best, least, safest = best_discards(
         kinds, reds, left, 0, players, 1 << dora, 0, 0, 3.0, np.zeros(4, np.int64), 0, shanten_rows()
     )

@@ -55,7 +55,7 @@ class HandColumns(NamedTuple):
     reds: Column
     """(n,) red tiles."""
     kita: Column
-    """(n,) norths set aside, one dora each."""
+    """(n,) norths that count one dora each: set aside, or in the hand where the rules say so."""
     blues: Column
     """(n,) blue tiles."""
 
@@ -80,7 +80,7 @@ def hand_columns(hands: Sequence[Hand], rules: RuleSet) -> HandColumns:
         ura=dora[:, 1].copy(),
         reds=dora[:, 2].copy(),
         kita=dora[:, 3].copy(),
-        blues=np.array([hand.blues for hand in hands], np.int8),
+        blues=np.array([hand.n_blues for hand in hands], np.int8),
     )
 
 

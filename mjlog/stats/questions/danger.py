@@ -20,7 +20,7 @@ from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import distribution
 from mjlog.stats.entries.decisions import SAFE, free
 from mjlog.stats.summaries import summary
-from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS
+from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS, N_TILES
 
 EFFICIENCY: Final = ("efficiency_loss", "best_discard_rate", "shanten_loss_rate")
 
@@ -28,7 +28,7 @@ EFFICIENCY: Final = ("efficiency_loss", "best_discard_rate", "shanten_loss_rate"
 def tile_class(t: ir.Table) -> ir.Column:
     """The class of the column `tile` (see `class_of_kind`)."""
     kind = t.tile
-    for red, five in enumerate(KIND_OF_TILE[N_KINDS:], start=N_KINDS):
+    for red, five in enumerate(KIND_OF_TILE[N_KINDS:N_TILES], start=N_KINDS):
         kind = ibis.ifelse(t.tile == red, five, kind)
     number = kind % 9
     return class_of_kind(kind >= EAST, ibis.ifelse(number < 4, number, 8 - number))

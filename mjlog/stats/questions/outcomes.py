@@ -18,7 +18,7 @@ from mjlog.stats.questions.danger import class_of_kind
 from mjlog.stats.questions.turns import LAST_TURN
 from mjlog.stats.registry import find
 from mjlog.stats.summaries import measure
-from mjlog.tiles import DORA_OF, EAST, KIND_OF_TILE
+from mjlog.tiles import DORA_OF, EAST, KIND_OF_TILE, N_TILES
 
 CALL_STATISTICS: Final = ("win_rate", "deal_in_rate", "balance")
 RIICHI_STATISTICS: Final = ("riichi_win_rate", "riichi_deal_in_rate", "riichi_income", "ippatsu_rate")
@@ -45,7 +45,7 @@ def outermost(t: ir.Table) -> ir.Column:
 
 def on_dora(t: ir.Table) -> ir.Column:
     """Whether a riichi waits on the dora of the first indicator."""
-    three, four = (ibis.array([DORA_OF[players][kind] for kind in KIND_OF_TILE]) for players in (3, 4))
+    three, four = (ibis.array([DORA_OF[players][kind] for kind in KIND_OF_TILE[:N_TILES]]) for players in (3, 4))
     indicator = t.dora_indicators[0].cast("int64")
     return t.riichi_waits.contains(ibis.ifelse(t.players == 3, three[indicator], four[indicator]).cast("int8"))
 

@@ -122,6 +122,7 @@ def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
         started = start_of_id(named[0])
         bits = GameType(int(named[0].split("-")[1], 16)) & ~_BY_RULE | bits & _BY_RULE
         rules, room = rules_and_room(int(bits), started.date() if started else None)
+        rules = _with_second_reds(rules, rule)
         return Table(TENHOU, rules, room, int(bits), named[0], started)
     rules, lobby_room = rules_and_room(int(bits), None)
     if lobby_type is not None:
@@ -178,6 +179,16 @@ def soul_rules(players: Players, east: bool, n_reds: int, free_room: bool) -> Ru
     elif n_reds > len(rules.reds):
         name, options["reds"] = f"{name}-red{n_reds}", (*rules.reds, "5p")
     return replace(rules, name=name, **options)
+
+
+def _with_second_reds(rules: RuleSet, rule: Mapping[str, Any]) -> RuleSet:
+    """The rules with the red fives of `rule`, if a suit has more of them than Tenhou's rooms."""
+    counts = [min(max(rule[key], 0), 4) if type(rule.get(key)) is int else 0 for key in ("aka51", "aka52", "aka53")]
+    if max(counts) < 2:
+        return rules
+    fives = (("5m", counts[0] * (rules.players == 4)), ("5p", counts[1]), ("5s", counts[2]))
+    reds = tuple(five for five, n in fives for _ in range(n))
+    return replace(rules, name=f"{rules.name}-red{len(reds)}", reds=reds)
 
 
 def _reds(rule: Mapping[str, Any]) -> int:

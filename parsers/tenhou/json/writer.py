@@ -129,7 +129,7 @@ def _rule(games: Games, game: int, rules: RuleSet) -> dict[str, Any]:
             games.games.room[game] or "",
             "東" if rules.length == "east" else "南",
             "喰" if rules.kuitan else "",
-            "赤" if rules.reds else "",
+            "赤" if rules.red_fives else "",
             speed,
             chips,
         )

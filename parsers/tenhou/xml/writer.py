@@ -79,7 +79,7 @@ def type_of(rules: RuleSet) -> int:
     """The `GO type` that is nearest to a rule set of another platform (an ordinary room)."""
     bits = GameType.HUMANS
     bits |= GameType.SANMA * (rules.players == 3) | GameType.HANCHAN * (rules.length != "east")
-    return int(bits | GameType.NO_RED * (not rules.reds) | GameType.NO_KUITAN * (not rules.kuitan))
+    return int(bits | GameType.NO_RED * (not rules.red_fives) | GameType.NO_KUITAN * (not rules.kuitan))
 
 
 def _players(games: Games, game: int) -> Iterator[tuple[str, Any]]:
