@@ -32,7 +32,7 @@ from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for t
 from mjlog.rules.score import best_reading, score, score_hand, score_readings
 from mjlog.rules.value import table_of
 from mjlog.seats import WINDS
-from mjlog.tiles import copies_of_tile, to_mpsz
+from mjlog.tiles import N_COPIES, tile_of_copy, to_mpsz
 from tests.rules.genuine_wins import genuine_wins
 from tests.rules.random_hands import random_hand
 
@@ -45,6 +45,7 @@ RATIOS = (
     ("score_many", "mahjong"),
     ("score_many", "riichienv"),
 )
+COPIES = [[copy for copy in range(N_COPIES) if tile_of_copy(copy) == tile] for tile in range(37)]
 PLAIN_FLAGS = {"tsumo", "riichi", "double_riichi", "ippatsu", "rinshan", "chankan"}
 """Circumstances that are said as they are; the last tile is haitei or houtei."""
 
@@ -63,7 +64,7 @@ def copies_of(hand: Hand) -> tuple[list[int], int, list[list[int]]]:
     """Copies of the concealed tiles, the winning one, and the melds."""
     free: dict[int, list[int]] = defaultdict(list)
     for tile in range(37):
-        free[tile] = list(copies_of_tile(tile))
+        free[tile] = [*COPIES[tile]]
     melds = [[free[tile].pop() for tile in meld.tiles] for meld in hand.melds]
     concealed = [free[tile].pop() for tile in hand.concealed]
     return concealed, concealed[hand.concealed.index(hand.tile)], melds
@@ -112,7 +113,7 @@ def with_mahjong(hands: list[Hand], *, of_texts: bool = False) -> Calls:
             Meld(names[meld.kind], tiles=sorted(copies), opened=meld.kind != "ankan")
             for meld, copies in zip(hand.melds, melds, strict=True)
         ]
-        dora = [copies_of_tile(tile)[0] for tile in hand.dora]
+        dora = [COPIES[tile][0] for tile in hand.dora]
         if not of_texts:
             tiles, config = concealed + [copy for copies in melds for copy in copies], HandConfig(**said)
             return lambda: calculate(tiles, win, melds=called, dora_indicators=dora, config=config)
@@ -171,7 +172,7 @@ def with_riichienv(hands: list[Hand]) -> Calls:
             for meld, copies in zip(hand.melds, melds, strict=True)
         ]
         concealed.remove(win)
-        ready.append(([*concealed, win], called, win, [copies_of_tile(tile)[0] for tile in hand.dora], conditions))
+        ready.append(([*concealed, win], called, win, [COPIES[tile][0] for tile in hand.dora], conditions))
     return [lambda t=t, m=m, w=w, d=d, c=c: HandEvaluator(t, m).calc(w, d, [], c) for t, m, w, d, c in ready]
 
 

@@ -9,7 +9,7 @@ from mjlog.formats import Source, parse
 from mjlog.games.columns import YakuColumns, empty
 from mjlog.importing.shard import computed_of
 from mjlog.replay.played import Played
-from mjlog.rules.presets import TENHOU_3P
+from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.score import score_hand
 from mjlog.rules.yaku import YAKU
 from mjlog.simulate import games
@@ -69,6 +69,14 @@ def test_genuine_hands_went_as_the_plain_table_says(genuine, genuine_tables):
     assert met["deal_in_shanten"] >= {None, 0, 1, 2}
     assert met["outcome"] >= WINS_AND_LOSSES
     assert met["n_busted"] >= {0, 1}
+
+
+@pytest.mark.parametrize("blue_han", [2, -1])
+def test_the_han_of_a_win_has_the_worth_of_its_blue_tiles(blue_han):
+    rules = replace(TENHOU, blues=("5m", "5p", "5s", "7p", "7p", "3s"), blue_han=blue_han)
+    wins = tables(games(4, seed=8, rules=rules))["wins"].to_pylist()
+    assert any("blue_dora" in row["yaku"] for row in wins)
+    assert [row["han"] for row in wins] == [row["computed_han"] for row in wins]
 
 
 @pytest.mark.parametrize("rules", ["tenhou", "tenhou-3p"])
