@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 from mjlog.errors import Fault, LogError
-from mjlog.tiles import EAST, KIND_OF_TILE, N_TILES, name_of
+from mjlog.tiles import BLUES, EAST, KIND_OF_TILE, name_of
 
 Language = Literal["ja", "en", "zh"]
 
@@ -84,6 +84,8 @@ def parse_words(text: str) -> tuple[int, ...]:
 
     >>> parse_words("east wind, Red 5 circle, 9 dots 一萬白板")
     (27, 35, 17, 0, 31)
+    >>> [name_of(tile, "mpsz") for tile in parse_words("red 3 circle, blue north wind, 青五萬")]
+    ['3rp', '4bz', '5bm']
     """
     tiles, position = [], _skip(text, 0)
     while position < len(text):
@@ -97,7 +99,7 @@ def parse_words(text: str) -> tuple[int, ...]:
 
 def _tiles_by_word() -> dict[str, int]:
     """The tile of each name in small letters, other spellings included."""
-    names = {word_of(tile, language): tile for language in SUITS for tile in range(N_TILES)}
+    names = {word_of(tile, language): tile for language in SUITS for tile in range(BLUES.stop)}
     others = {
         name.replace(written, other): tile
         for written, spellings in SUIT_SYNONYMS.items()
@@ -105,7 +107,7 @@ def _tiles_by_word() -> dict[str, int]:
         for name, tile in names.items()
         if written in name
     }
-    return {name.lower(): tile for each in (names, others, *HONOR_SYNONYMS) for name, tile in each.items()}
+    return {name.lower(): tile for each in (others, names, *HONOR_SYNONYMS) for name, tile in each.items()}
 
 
 _TILES: Final = _tiles_by_word()

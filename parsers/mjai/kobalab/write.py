@@ -61,7 +61,7 @@ def _game(games: Games, game: int) -> dict[str, Any]:
 
 def _table(rules: RuleSet) -> str:
     length = "東" if rules.length == "east" else "南"
-    return length + "喰" * rules.kuitan + "赤" * bool(rules.reds)
+    return length + "喰" * rules.kuitan + "赤" * bool(rules.red_fives)
 
 
 def _kyoku(games: Games, kyoku: int, rules: RuleSet) -> Iterator[Move]:
