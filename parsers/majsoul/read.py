@@ -24,7 +24,7 @@ from mjlog.formats import Parsed, Source
 from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.majsoul.game import GameReader, emit
-from parsers.majsoul.shapes import games_in, looks_like_json
+from parsers.majsoul.shapes import games_in, looks_like_har, looks_like_json, message
 
 UNRECORDED: Final = COPIES | CHIPS | {"seats.dan", "seats.rate", "kyoku.dice"}
 
@@ -34,14 +34,19 @@ _WORD: Final = re.compile(rb'"(?:Record)?NewRound"|"\.lq\.[A-Z]|"detail_?[rR]ule
 _DESCRIPTION: Final = re.compile(rb'"nested"\s*:\s*\{\s*"lq"')
 """The description of the protocol, which contains all words of the format and no game."""
 _WRAPPED: Final = b".lq."
+_FIELDS: Final = (b"\x0a", b"\x10", b"\x1a")
+"""First bytes of the messages with records."""
 
 
 def recognises(source: Source) -> bool:
     """Whether the source is JSON with a word of the format, or protobuf with the name of a message."""
     head = source.data[:HEAD]
+    if looks_like_har(source.data):
+        return True
     if looks_like_json(head):
         return _WORD.search(head) is not None and _DESCRIPTION.search(head) is None
-    return head[:1] in (b"\x0a", b"\x10", b"\x1a") and _WRAPPED in head
+    head = message(source.data)[:HEAD] if head[:1] not in _FIELDS else head
+    return head[:1] in _FIELDS and _WRAPPED in head
 
 
 def parse(sources: Sequence[Source]) -> Parsed:

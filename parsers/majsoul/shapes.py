@@ -3,10 +3,14 @@
 The forms are the answer of the service (`ResGameRecord`), the bytes in it (`GameDetailRecords`, bare or in a
 `Wrapper`), and the JSON dumps of tools: the whole answer, the records in a list, or one list per kyoku. Keys get the
 spelling of the service (`point_rong`, not `pointRong`), and names of records lose `.lq.Record`.
+
+Captures of the traffic are read too: the frame of an answer (the byte 3, two bytes of its number, then a `Wrapper`
+without a name), bytes as hexadecimal or base64 text, and the HAR file of a browser, with the frames in base64.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +31,13 @@ BODIES: Final = ("data", "rounds", "records", "actions")
 """Keys of the head and of the records in dumps."""
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b" \t\r\n"
+HAR_HEAD: Final = 1024
+"""The list of entries begins in this many bytes of a HAR file; a shorter string in it is no record."""
+_TEXT: Final = re.compile(rb"\s*(?:(?:0x)?[0-9A-Fa-f]{2}[\s:,]*){16}|[A-Za-z0-9+/]{64}")
+_HEX: Final = re.compile(rb"[0-9A-Fa-f]+")
+_ANSWER: Final = b"\x03"
+_FRAME: Final = 3
+"""Bytes before the `Wrapper` of a frame: its kind and its number."""
 _PREFIX: Final = re.compile(r"^(?:\.?lq\.)?(?:Record(?=[A-Z]))?")
 
 
@@ -52,9 +63,47 @@ class Raw:
 
 def games_in(data: bytes) -> list[Raw]:
     """The games of a file."""
+    if looks_like_har(data):
+        return [_in_bytes(captured) for captured in _in_har(_loaded(data.removeprefix(_BOM)))]
     if looks_like_json(data):
         return list(_in_json(_loaded(data.removeprefix(_BOM))))
-    return [_in_bytes(data)]
+    return [_in_bytes(message(data))]
+
+
+def message(data: bytes) -> bytes:
+    """The message in captured bytes: out of hexadecimal or base64 text, and out of the frame of an answer.
+
+    >>> message(bytes([3, 1, 0, 18, 2, 10, 0])).hex(), message(b"0a" * 16).hex()
+    ('0a00', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')
+    """
+    if _TEXT.match(data):
+        text = re.sub(rb"[\s:,]|0x", b"", data)
+        try:
+            data = bytes.fromhex(text.decode()) if _HEX.fullmatch(text) else base64.b64decode(text, validate=True)
+        except ValueError:
+            return data
+    if data[:1] != _ANSWER or data[_FRAME : _FRAME + 1] not in (b"\x0a", b"\x12"):
+        return data
+    try:
+        return bytes(schema.decoded(schema.WRAPPER, data[_FRAME:]).data)
+    except LogError:
+        return data
+
+
+def looks_like_har(data: bytes) -> bool:
+    """Whether bytes are the HAR file of a browser with a record in it."""
+    return looks_like_json(data) and b'"entries"' in data[:HAR_HEAD] and b'"_webSocketMessages"' in data
+
+
+def _in_har(value: Any) -> Iterator[bytes]:
+    """The answers with records among the strings of a HAR file."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _in_har(inner)
+    elif isinstance(value, str) and len(value) > HAR_HEAD:
+        found = message(value.encode())
+        if schema.GAME.encode() in found[: len(found) // 2]:
+            yield found
 
 
 def looks_like_json(data: bytes) -> bool:

@@ -15,6 +15,7 @@ points.
 - `complete` needs the first kyoku and `end_game`. Final points are those of `end_game`, else those after the last kyoku
   if no riichi stick is left.
 - If the `uri` of `start_game` names a Tenhou log, the id, start, lobby and table type are those of that log.
+- A review of mjai-reviewer in JSON contains the log as `mjai_log`; an HTML page, as JSON anywhere in it.
 - A truncated or damaged game keeps its complete kyoku, with a failure. A kyoku with hidden tiles (the log of one
   player's view) is such an error.
 """
@@ -23,6 +24,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from html import unescape
+from json import JSONDecodeError, JSONDecoder
 from typing import Any, Final
 
 import numpy as np
@@ -47,8 +50,13 @@ UNRECORDED: Final = (
 HEAD: Final = 4096
 """The first event must be in this many bytes."""
 _FIRST: Final = re.compile(rb'"type"\s*:\s*"(?:' + "|".join(vocab.FIRST_EVENTS).encode() + rb')"')
+_REVIEW: Final = b'"mjai_log"'
+_PAGE: Final = re.compile(rb"(?i)<(?:!doctype\s+html|html)\b")
+_START: Final = re.compile(r'\[?\s*\{[^{}\[\]]*?"type"\s*:\s*"start_game"')
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b" \t\r\n"
+_BETWEEN: Final = re.compile(r"(?:[\s,]|\\n)*")
+"""Blanks, commas and escaped line breaks between the events in a page."""
 SNIPPET: Final = 100
 """Bytes of the text in a failure."""
 
@@ -56,7 +64,9 @@ SNIPPET: Final = 100
 def recognises(source: Source) -> bool:
     """Whether the source begins with JSON that contains an event with which logs begin."""
     head = source.data[:HEAD].removeprefix(_BOM).lstrip(_BLANK)
-    return head[:1] in (b"{", b"[") and _FIRST.search(head) is not None
+    if _PAGE.match(head):
+        return _START.search(_text(source.data)) is not None
+    return head[:1] in (b"{", b"[") and (_FIRST.search(head) is not None or _REVIEW in source.data)
 
 
 def parse(sources: Sequence[Source]) -> Parsed:
@@ -108,7 +118,12 @@ def _games(data: bytes) -> tuple[list[GameReader], LogError | None]:
 def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
     """Each event with the offset of its line; for a line that is not an event, the error."""
     start = len(_BOM) if data.startswith(_BOM) else 0
-    whole = _loaded(data[start:]) if data[start : start + HEAD].lstrip(_BLANK)[:1] == b"[" else None
+    head = data[start : start + HEAD].lstrip(_BLANK)
+    whole = _loaded(data[start:]) if head[:1] == b"[" or _REVIEW in data else None
+    if isinstance(whole, dict):
+        whole = whole.get("mjai_log")
+    if _PAGE.match(head):
+        whole = [*_in_page(_text(data))]
     if isinstance(whole, list):
         for event in _flat(whole, data[start:]):
             yield None, event
@@ -132,6 +147,26 @@ def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
         else:
             for event in _flat(value, lines[n]):
                 yield offset, event
+
+
+def _text(page: bytes) -> str:
+    return unescape(page.decode("utf-8", "replace"))
+
+
+def _in_page(text: str) -> Iterator[Any]:
+    """The events of the logs in a page: a list of events, or one after another."""
+    position = 0
+    while begins := _START.search(text, position):
+        position = begins.start()
+        while position < len(text) and text[position] in "{[":
+            try:
+                value, position = JSONDecoder().raw_decode(text, position)
+            except JSONDecodeError:
+                position = len(text)
+                break
+            yield value
+            after = _BETWEEN.match(text, position)
+            position = after.end() if after else position
 
 
 def _loaded(text: bytes) -> Any:

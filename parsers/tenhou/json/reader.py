@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
@@ -42,10 +43,16 @@ LAST_COMMA: Final = re.compile(_KEPT + rb",(?=\s*[\]}])")
 PREFACE: Final = re.compile(rb"(?:(?!#json=)[^\[{<])++(?=[\[{])")
 """Text in front of the first value."""
 HEAD_BYTES: Final = 2000
+PAGE: Final = re.compile(rb"(?i)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.DOTALL)
+"""The beginning of an HTML page."""
+IN_PAGE: Final = re.compile(r"#json=([^\"'<>]*)")
+"""The address of the viewer in a page, such as a review of a game."""
 
 
 def recognises(source: Source) -> bool:
-    """Whether the source begins like a game of this format, or is an address that contains one."""
+    """Whether the source begins like a game of this format, or is an address or page that contains one."""
+    if PAGE.match(source.data, len(BOM) * source.data.startswith(BOM)):
+        return b"#json=" in source.data
     head = _without_remarks(source.data[:HEAD_BYTES].removeprefix(BOM))
     return HEAD.match(head) is not None or ADDRESS.match(head.decode("latin-1")) is not None
 
@@ -86,6 +93,8 @@ def _values(data: bytes) -> tuple[list[Any], LogError | None]:
     """The objects of a file, those of lists one by one, and the error after them."""
     data = data.removeprefix(BOM)
     objects: list[Any] = []
+    if PAGE.match(data):
+        return _in_page(data.decode("utf-8", "replace"))
     try:
         objects += _flat(orjson.loads(data))
     except orjson.JSONDecodeError:
@@ -95,6 +104,35 @@ def _values(data: bytes) -> tuple[list[Any], LogError | None]:
         except LogError as error:
             return objects, error
     return objects, None
+
+
+def _in_page(text: str) -> tuple[list[Any], LogError | None]:
+    """The games of a page: a kyoku continues the game of the address before if that has the same header.
+
+    mjai-reviewer's report has an address for each kyoku, as an attribute or, unescaped, as JSON.
+    """
+    objects: list[Any] = []
+    for address in IN_PAGE.finditer(text):
+        try:
+            if address[1].strip() == "{":
+                value = JSONDecoder().raw_decode(text, address.start(1))[0]
+            else:
+                value = orjson.loads(PARAMETERS.sub("", unquote(unescape(address[1]))))
+        except JSONDecodeError as error:
+            broken = LogError(
+                Fault.BROKEN_MARKUP, f"the JSON of an address is broken: {error.msg}", address[1][:SNIPPET]
+            )
+            return objects, broken.at(offset=len(text[: address.start()].encode()))
+        last = objects[-1] if objects else None
+        if isinstance(last, dict) and isinstance(value, dict) and _header_of(last) == _header_of(value):
+            objects[-1] = last | {"log": [*(last.get("log") or ()), *(value.get("log") or ())]}
+        else:
+            objects.append(value)
+    return objects, None
+
+
+def _header_of(game: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in game.items() if key != "log"}
 
 
 def _without_remarks(data: bytes) -> bytes:
