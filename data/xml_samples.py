@@ -64,7 +64,7 @@ def encoded() -> Sample:
     head = '<?xml version="1.0" encoding="Shift_JIS"?>\n'
     games = nameless(piece)
     seats = games.seats._replace(name=np.array([[*names.values()]], object))
-    return of_piece(piece, ".xml", (head + text).encode("shift_jis"), replace(games, seats=seats))
+    return of_piece(piece, ".xml", (head + text).encode("shift_jis"), named_by_content(replace(games, seats=seats)))
 
 
 def old_spelling() -> Sample:

@@ -21,7 +21,7 @@ from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
 from mjlog.formats.other_programs import program_message
 from mjlog.games.batch import Games, concatenate
-from mjlog.games.digest import as_text, content_digests
+from mjlog.games.digest import ids_of_nameless
 
 __all__ = [
     "ENTRY_POINTS",
@@ -181,11 +181,11 @@ def _unknown(source: Source) -> LogError:
 
 
 def _with_ids(games: Games) -> Games:
-    """The games, with a digest of its content as the id of each game that has none."""
+    """The games, with a digest of its beginning as the id of each game that has none."""
     ids = games.games.id
     without = np.array([game is None for game in ids], np.bool_)
     if not without.any():
         return games
     ids = ids.copy()
-    ids[without] = as_text(content_digests(games.select(without)))
+    ids[without] = ids_of_nameless(games.select(without))
     return replace(games, games=games.games._replace(id=ids))

@@ -22,12 +22,14 @@ PROGRAMS: Final = {
         "the description of Mahjong Soul's protocol, not a record; save the record of a game instead"
     ),
     rb'"entries"\s*:\s*\[[\s\S]*?"request"\s*:': (
-        "a capture of network traffic (HAR), not a log; save the response with the record of the game as a file"
+        "a capture of network traffic (HAR) without a record of Mahjong Soul; open the record while capturing"
     ),
     rb"^\s*(?:[0-9A-Fa-f]{2}[\s:,]?){32}": (
-        "bytes as hexadecimal text, not a log; save the bytes themselves as a file"
+        "bytes as hexadecimal text that are no record of Mahjong Soul; save the whole answer with the record"
     ),
-    rb"(?i)^\s*<(?:!doctype\s+html|html)\b": (f"an HTML page, not a log; save the log that the page shows, as {READ}"),
+    rb"(?i)^\s*<(?:!doctype\s+html|html)\b": (
+        f"an HTML page without a log in it; save the log that the page shows, as {READ}"
+    ),
 }
 """Messages by what a file of the program contains, the first match counts."""
 

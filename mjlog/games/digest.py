@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,6 +31,22 @@ def content_digests(games: Games) -> bytes:
     """
     lanes = content_lanes(games.games.players, games.kyoku_start, games.kyoku, games.event_start, games.events)
     return lanes.astype(">u4").tobytes()
+
+
+def ids_of_nameless(games: Games) -> list[str]:
+    """An id for each game that has none: a digest of the names of its players and of its first kyoku.
+
+    A log that was cut short therefore has the same id as the whole one.
+    """
+    first = games.kyoku_start[:-1]
+    begins_and_goes_on = np.append(np.stack([first, first + 1], axis=1).ravel(), games.kyoku_start[-1])
+    twice = np.repeat(games.games.players, 2)
+    lanes = content_lanes(twice, begins_and_goes_on, games.kyoku, games.event_start, games.events)[::2].astype(">u4")
+    named = ("\0".join(name or "" for name in names).encode() for names in games.seats.name)
+    return [
+        blake2b(lane.tobytes() + name, digest_size=DIGEST_BYTES).hexdigest()
+        for lane, name in zip(lanes, named, strict=True)
+    ]
 
 
 def as_text(digests: bytes) -> list[str]:

@@ -11,7 +11,7 @@ FILES = {
     "protocol": b'{"nested": {"lq": {"nested": {"RecordNewRound": {"fields": {}}, "NotifyX": {}}}}}',
     "package": b'syntax = "proto3";\n\npackage lq;\n\nmessage RecordNewRound {\n}\n',
     "HAR": b'{"log": {"version": "1.2", "entries": [{"startedDateTime": "", "request": {}}]}}',
-    "hexadecimal": b"0a 0b 2e 6c 71 2e " * 20,
+    "hexadecimal": b"00 0b 2e 6c 71 2e " * 20,
     "HTML page": b"\xef\xbb\xbf<!DOCTYPE html>\n<html><body>viewer</body></html>",
 }
 WORDS = {"package": "description of Mahjong Soul's protocol", "protocol": "description of Mahjong Soul's protocol"}

@@ -2,10 +2,13 @@
 
 from itertools import cycle, permutations
 
+import pyarrow.parquet as pq
 import pytest
 
 import mjlog
 from mjlog.importing import import_archive
+from mjlog.tables.rows import TABLES
+from mjlog.tables.store import load_manifest, parts_of
 from tests.importing.test_import_archive import files, listed, rows
 from tests.made_logs import log, log_name
 
@@ -118,6 +121,53 @@ def test_a_cut_game_gives_way_to_a_whole_one_in_another_format(tmp_path, paths):
     [game] = mjlog.open(tmp_path / "out").games.to_pandas().itertuples()
     assert (game.game, game.n_kyoku, game.complete) == (ID, 3, True)
     assert game.source.endswith(".mjson")
+
+
+NAMELESS = {
+    "1 kyoku": cut(1),
+    "2 kyoku": cut(2),
+    "whole": WHOLE,
+    "doubled": WHOLE + b"\n",
+    "of another table": log(2, kyoku=3),
+}
+
+
+def tables_but_sources(out):
+    """Every row of the tables of games, without the file it is from."""
+    manifest = load_manifest(out)
+    read = {
+        name: [row for path in parts_of(out, manifest, name) for row in pq.read_table(path).to_pylist()]
+        for name in TABLES
+        if name not in ("inputs", "failures", "list")
+    }
+    return {name: sorted(str(row | {"source": ""}) for row in rows) for name, rows in read.items()}
+
+
+@pytest.mark.parametrize("order", [*permutations(NAMELESS)][::17], ids=str)
+def test_logs_without_an_id_give_the_same_data_set_in_any_order(tmp_path, order):
+    (tmp_path / "in").mkdir()
+    for place, name in enumerate(order):
+        (tmp_path / "in" / f"{place}.xml").write_bytes(NAMELESS[name])
+    import_archive(tmp_path / "in", tmp_path / "together")
+    for place in range(len(order)):
+        import_archive(tmp_path / "in" / f"{place}.xml", tmp_path / "apart")
+    games = mjlog.open(tmp_path / "together").games.to_pandas()
+    assert sorted(zip(games["n_kyoku"], games["complete"], strict=True)) == [(3, True), (3, True)]
+    assert tables_but_sources(tmp_path / "together") == tables_but_sources(tmp_path / "apart")
+
+
+@pytest.mark.parametrize("to", ["tenhou-json", "mjai", "kobalab"])
+@pytest.mark.parametrize("order", [*permutations(range(3))], ids=str)
+def test_a_converted_log_without_an_id_is_the_same_game(tmp_path, to, order):
+    files = {"a.xml": cut(2), "b.xml": WHOLE}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    mjlog.convert([tmp_path / "b.xml"], tmp_path / "c", to)
+    paths = [tmp_path / "a.xml", tmp_path / "b.xml", tmp_path / "c"]
+    for place in order:
+        import_archive(paths[place], tmp_path / "out")
+    [game] = mjlog.open(tmp_path / "out").games.to_pandas().itertuples()
+    assert (game.n_kyoku, game.complete) == (3, True)
 
 
 def test_a_game_of_another_id_with_the_same_kyoku_gives_way_to_the_one_with_the_result(tmp_path):

@@ -55,4 +55,4 @@ def test_a_broken_address_keeps_the_kyoku_before(game):
 
 def test_a_page_without_a_log_is_refused_by_its_name():
     ((_, _, error),) = parse([Source("a", page()[:-30])]).failures
-    assert error.message.startswith("an HTML page, not a log")
+    assert error.message.startswith("an HTML page without a log")
