@@ -151,7 +151,8 @@ def _blank(column: Any) -> Any:
 
 def without_yaku(games: Games) -> Games:
     """The games without yaku."""
-    return replace(games, yaku=_rows(games.yaku, slice(0)), yaku_start=np.zeros_like(games.yaku_start))
+    wins = games.wins._replace(lists_yaku=np.zeros_like(games.wins.lists_yaku))
+    return replace(games, wins=wins, yaku=_rows(games.yaku, slice(0)), yaku_start=np.zeros_like(games.yaku_start))
 
 
 def without_empty_ura(games: Games) -> Games:

@@ -230,7 +230,6 @@ class _Case:
         self.hands, _ = played.hands
         self.recorded = recorded_scores(games)
         self.no_winds = np.full((len(games.wins.winner), 2), ABSENT)
-        self.lists_yaku = np.diff(games.yaku_start) > 0
         self.scored: dict[tuple[Any, ...], tuple[Ints, Ints]] = {}
         self.known: dict[RuleSet, Masks] = {}
 
@@ -260,13 +259,9 @@ class _Case:
         key = tuple(getattr(rules, option) for option in deciding("value"))
         if key not in self.scored:
             scores = scores_of(self.hands, (rules,), np.zeros(len(self.no_winds), np.int16))
-            wrong = differences(self.recorded, scores, self.no_winds)
+            wrong = any_difference(differences(self.recorded, scores, self.no_winds))
             values = scores.values
-            wrong_value = (self.recorded.points != scores.points) | ~values.valid
-            self.scored[key] = (
-                np.where(self.lists_yaku, any_difference(wrong), wrong_value),
-                np.where(values.valid, values.base, -1),
-            )
+            self.scored[key] = wrong, np.where(values.valid & self.recorded.lists_ura, values.base, -1)
         return self.scored[key]
 
     def _progress(self, games: Games, payments: ExpectedPayments) -> Masks:

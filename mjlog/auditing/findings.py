@@ -33,6 +33,7 @@ class Code(StrEnum):
     DORA = "dora"
     RED_DORA = "red-dora"
     URA_DORA = "ura-dora"
+    HAN = "han"
     FU = "fu"
     LIMIT = "limit"
     VALUE = "value"
@@ -61,6 +62,7 @@ class Code(StrEnum):
     FINAL_CHIPS = "final-chips"
     # legality: moves and results
     TILE_TWICE = "tile-twice"
+    TILE_COPY = "tile-copy"
     TILE_NOT_HELD = "tile-not-held"
     OUT_OF_TURN = "out-of-turn"
     CALL_IMPOSSIBLE = "call-impossible"

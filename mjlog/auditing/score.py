@@ -11,7 +11,7 @@ from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.formats import platforms
 from mjlog.games.batch import runs
-from mjlog.games.columns import ABSENT, Ints
+from mjlog.games.columns import ABSENT, YAKUMAN_HAN, Ints
 from mjlog.replay.played import Played
 from mjlog.replay.scores import DORA_ROWS, WINDS, RecordedScores, Scores, recorded_scores, scores_of
 from mjlog.rules.points import LIMITS
@@ -27,6 +27,7 @@ SENTENCES: Final = {
     Code.DORA: "it has {expected} dora, but the log counts {found}.",
     Code.URA_DORA: "it has {expected} ura dora, but the log counts {found}.",
     Code.RED_DORA: "it has {expected} red dora, but the log counts {found}.",
+    Code.HAN: "it has {expected} han, but the log says {found}.",
     Code.FU: "it has {expected} fu, but the log says {found}.",
     Code.LIMIT: "its limit is {expected}, but the log says {found}.",
     Code.VALUE: "it is worth {expected} points, but the log says {found}.",
@@ -39,13 +40,14 @@ _DORA_CODES: Final = (Code.DORA, Code.URA_DORA, Code.RED_DORA)
 def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[Code, Any]:
     """The wins that differ, `(n,)` bool for each code; `winds` `(n, 2)` are the expected numbers of the wind yaku.
 
-    Not compared are fu, limit and points that the format does not record, and the yaku of a win without a list of yaku
-    and without fu.
+    Not compared are han, fu, limit and points that the log does not record, and the yaku of a win without a list of
+    them. Where the ura indicators are not known, only yaku, fu and the other dora are compared.
     """
     recorded_dora = np.maximum(recorded.han[:, DORA_ROWS], 0)
     expected_dora = np.maximum(scores.han[:, DORA_ROWS], 0)
     valid = scores.values.valid
-    lists_yaku = valid & (recorded.listed.any(axis=1) | (recorded.fu != ABSENT))
+    lists_yaku, known = valid & recorded.lists_yaku, valid & recorded.lists_ura
+    han = stated_han(scores)
     unequal = (recorded.listed != scores.listed) | (recorded.han != scores.han)
     unequal[:, DORA_ROWS] = False
     yaku = unequal.any(axis=1)
@@ -57,12 +59,18 @@ def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[C
         Code.NO_YAKU: ~valid & (scores.values.form != 0),
         Code.YAKU: yaku & lists_yaku,
         Code.DORA: (recorded_dora[:, 0] != expected_dora[:, 0]) & lists_yaku,
-        Code.URA_DORA: (recorded_dora[:, 1] != expected_dora[:, 1]) & lists_yaku,
+        Code.URA_DORA: (recorded_dora[:, 1] != expected_dora[:, 1]) & lists_yaku & known,
         Code.RED_DORA: (recorded_dora[:, 2] != expected_dora[:, 2]) & lists_yaku,
+        Code.HAN: (recorded.stated_han != ABSENT) & (recorded.stated_han != han) & known,
         Code.FU: has_fu & (recorded.fu != scores.values.fu) & valid,
-        Code.LIMIT: (recorded.limit != ABSENT) & (recorded.limit != scores.limit) & valid,
-        Code.VALUE: (recorded.points != ABSENT) & (recorded.points != scores.points) & valid,
+        Code.LIMIT: (recorded.limit != ABSENT) & (recorded.limit != scores.limit) & known,
+        Code.VALUE: (recorded.points != ABSENT) & (recorded.points != scores.points) & known,
     }
+
+
+def stated_han(scores: Scores) -> Ints:
+    """The han by the rules, `(n,)`, as a log states them apart from the yaku (`wins.han`)."""
+    return np.where(scores.values.half_yakuman > 0, YAKUMAN_HAN, scores.values.han)
 
 
 def any_difference(wrong: dict[Code, Any]) -> Any:
@@ -107,8 +115,8 @@ def _wrong_indicators(played: Played) -> Any:
     riichi = (played.replay.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
     has_ura = np.array([r.ura_dora for r in played.games.rule_sets] or [True])[rules]
     n_ura = np.where(riichi & has_ura, (turned != ABSENT).sum(axis=1), 0)
-    wrong = (wins.dora_indicators != turned).any(axis=1) | ((wins.ura_indicators != ABSENT).sum(axis=1) != n_ura)
-    return (wins.dora_indicators != ABSENT).any(axis=1) & wrong
+    wrong_dora = (wins.dora_indicators != turned).any(axis=1) & (wins.dora_indicators != ABSENT).any(axis=1)
+    return wrong_dora | (wins.lists_ura & ((wins.ura_indicators != ABSENT).sum(axis=1) != n_ura))
 
 
 def _options(played: Played, recorded: RecordedScores, winds: Ints, rows: Ints) -> dict[int, str]:
@@ -157,10 +165,13 @@ def _both(played: Played, recorded: RecordedScores, row: int, code: Code) -> tup
     if code is Code.NOT_A_WIN:
         return "a winning hand with a yaku", _tiles(wins.hand[row])
     if code is Code.NO_YAKU:
-        return "a winning hand with a yaku", _list(recorded.listed[row], recorded.han[row])
+        listed = _list(recorded.listed[row], recorded.han[row])
+        return "a winning hand with a yaku", listed if recorded.lists_yaku[row] else "a win"
     if code is Code.YAKU:
         by_log = _list(recorded.listed[row], recorded.han[row], recorded.wind_code[row])
         return _list(scores.listed[row], scores.han[row]), by_log
+    if code is Code.HAN:
+        return _han(int(stated_han(scores)[row])), _han(int(recorded.stated_han[row]))
     if code is Code.FU:
         return str(scores.values.fu[row]), str(recorded.fu[row])
     if code is Code.LIMIT:
@@ -172,6 +183,10 @@ def _both(played: Played, recorded: RecordedScores, row: int, code: Code) -> tup
         return _tiles(played.replay.wins.indicators[row]), f"{_tiles(wins.dora_indicators[row])} and {n_ura} ura"
     dora = DORA_ROWS[_DORA_CODES.index(code)]
     return str(max(int(scores.han[row, dora]), 0)), str(max(int(recorded.han[row, dora]), 0))
+
+
+def _han(han: int) -> str:
+    return "yakuman" if han == YAKUMAN_HAN else str(han)
 
 
 def _tiles(tiles: Ints) -> str:

@@ -121,14 +121,14 @@ class _Settlement(Comparison):
         return bool((paid == self.games.wins.payments[row]).all())
 
     def pao(self) -> Iterator[Finding]:
-        """The liable seat, where the log records more of a win than its payments.
+        """The liable seat, where the log names it.
 
         A log need not name a liable seat that is also the discarder, who pays everything anyway.
         """
         wins, expected = self.games.wins, self.pao_seat
-        known = (np.diff(self.games.yaku_start) > 0) | (wins.fu != ABSENT) | (wins.pao != ABSENT)
         discarder = (wins.pao == ABSENT) & (expected == wins.from_seat) & (wins.from_seat != ABSENT)
-        for row in np.flatnonzero(known & (wins.pao != expected) & ~discarder).tolist():
+        named = wins.names_pao | (wins.pao != ABSENT)
+        for row in np.flatnonzero(named & (wins.pao != expected) & ~discarder).tolist():
             words = ("nobody" if seat == ABSENT else f"seat {seat}" for seat in (expected[row], wins.pao[row]))
             yield self.finding(
                 Code.PAO,

@@ -31,8 +31,7 @@ def with_claims(games: Games) -> Games:
     recorded payments.
     """
     wins = games.wins
-    missing = (wins.fu == ABSENT) | (wins.limit == ABSENT) | (wins.points == ABSENT)
-    if (missing | (np.diff(games.yaku_start) == 0)).any():
+    if ((wins.fu == ABSENT) | (wins.limit == ABSENT) | (wins.points == ABSENT) | ~wins.lists_yaku).any():
         games = _with_values(games)
     games = _with_shown_hands(games)
     return replace(games, games=_with_final_results(games))
@@ -71,7 +70,7 @@ def _with_values(games: Games) -> Games:
 
 def _with_yaku(games: Games, listed: Ints, han: Ints) -> Games:
     """The games, with yaku of `listed` and `han` `(n_wins, n_yaku)` for wins without a list; ura dora come last."""
-    unlisted = np.diff(games.yaku_start) == 0
+    unlisted = ~games.wins.lists_yaku
     win, number = np.nonzero((listed > 0) & unlisted[:, None])
     computed = YakuColumns(
         yaku=number.astype(np.int16),
@@ -84,7 +83,8 @@ def _with_yaku(games: Games, listed: Ints, han: Ints) -> Games:
     last = np.concatenate([np.zeros(len(games.yaku.yaku), np.bool_), number == URA_DORA])
     order = np.lexsort((last, win_of))
     yaku = YakuColumns._make(column[order] for column in both)
-    return replace(games, yaku=yaku, yaku_start=offsets(np.bincount(win_of, minlength=len(unlisted))))
+    n_yaku = np.bincount(win_of, minlength=len(unlisted))
+    return replace(games, wins=games.wins._replace(lists_yaku=n_yaku > 0), yaku=yaku, yaku_start=offsets(n_yaku))
 
 
 def with_yaku_codes(games: Games, codes_of: Mapping[str, tuple[int, ...]]) -> Games:

@@ -139,7 +139,7 @@ def result_texts(kyoku: KyokuView, style: Style = "unicode") -> list[str]:
 
 def _win_text(win: ClaimedWin, style: Style) -> str:
     how = "tsumo" if win.from_seat is None else f"ron from seat {win.from_seat}"
-    yaku = ", ".join(claim.key + ("" if claim.han is None else f" {claim.han}") for claim in win.yaku)
+    yaku = ", ".join(claim.key + ("" if claim.han is None else f" {claim.han}") for claim in win.yaku or ())
     yaku = yaku or "yaku not recorded"
     fu = "" if win.fu is None else f", {win.fu} fu"
     points = "" if win.points is None else f", {win.points:,} points"

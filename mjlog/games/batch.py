@@ -342,7 +342,10 @@ class KyokuView:
                     chips=_known(yaku.chips[n]),
                 )
                 for n in claims
-            ),
+            )
+            if wins.lists_yaku[row]
+            else None,
+            han=_known(wins.han[row]),
             fu=_known(wins.fu[row]),
             points=_known(wins.points[row]),
             limit=None if limit is None else Limit(limit),

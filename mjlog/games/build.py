@@ -71,10 +71,14 @@ class RecordedWin:
     calls: Sequence[int]
     dora_indicators: Sequence[int]
     ura_indicators: Sequence[int]
+    han: int
     fu: int
     points: int
     limit: int = ABSENT
     yaku: Sequence[YakuRow]
+    lists_yaku: bool
+    lists_ura: bool = True
+    names_pao: bool = True
 
 
 _RECORDED: Final = tuple(field.name for field in fields(RecordedWin) if field.name != "yaku")

@@ -37,7 +37,10 @@ class ClaimedWin:
     """Concealed tiles with the winning one."""
     calls: tuple[Call, ...]
     """Melds and norths."""
-    yaku: tuple[ClaimedYaku, ...]
+    yaku: tuple[ClaimedYaku, ...] | None
+    """None if the log does not list them."""
+    han: int | None
+    """Han with dora, as stated apart from the yaku; `YAKUMAN_HAN` for a yakuman."""
     fu: int | None
     points: int | None
     """Points of the hand without honba and sticks; for tsumo the sum of the payments."""

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 ABSENT: Final = -1
 """Value of an integer column where the log records nothing or the column does not apply."""
+YAKUMAN_HAN: Final = 100
+"""Value of the column `wins.han` for a yakuman, however many its hand has."""
 
 Ints = NDArray[Any]
 """An integer array; the declaration of the column states its type."""
@@ -230,6 +232,14 @@ class WinColumns(NamedTuple):
     hand_copies: Annotated[Ints, ColumnType("int16", (14,))]
     calls: Annotated[Ints, ColumnType("int16", (8,))]
     """The winner's melds and norths as places in the calls of the kyoku, then ABSENT."""
+    lists_yaku: Annotated[Bools, ColumnType("bool")]
+    """Whether the log lists the yaku; without a list it says nothing about them."""
+    lists_ura: Annotated[Bools, ColumnType("bool")]
+    """Whether all ura indicators of the win are known: the log lists them, or the winner is not in riichi."""
+    names_pao: Annotated[Bools, ColumnType("bool")]
+    """Whether the log names a liable seat where there is one; if not, an ABSENT `pao` says nothing."""
+    han: Annotated[Ints, ColumnType("int16")]
+    """Han with dora, as the log states them apart from the list of yaku; `YAKUMAN_HAN` for a yakuman."""
     fu: Annotated[Ints, ColumnType("int16")]
     points: Annotated[Ints, ColumnType("int32")]
     """Points of the hand without honba and sticks; for tsumo the sum of the payments."""

@@ -7,14 +7,13 @@ from functools import cached_property
 import numpy as np
 
 from mjlog.games.batch import Games
-from mjlog.games.columns import ABSENT, Ints
+from mjlog.games.columns import Ints
 from mjlog.replay import Replay, replay
 from mjlog.replay.course import with_tenpai
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import ExpectedPayments, PaoSeats, expected_payments
 from mjlog.replay.scores import Scores, scores_of, won_hands
 from mjlog.rules.columns.score import HandColumns
-from mjlog.rules.readings import Circumstance
 
 
 class Played:
@@ -46,11 +45,9 @@ class Played:
 
     @cached_property
     def base(self) -> Ints:
-        """`(n_wins,)`: base points by the rules; -1 for no winning hand and for a riichi without indicators."""
+        """`(n_wins,)`: base points by the rules; -1 for no winning hand and for unknown ura dora."""
         values = self.scores.values
-        riichi = (self.replay.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
-        unknown = riichi & (self.games.wins.dora_indicators == ABSENT).all(axis=1)
-        return np.where(values.valid & ~unknown, values.base, -1)
+        return np.where(values.valid & self.games.wins.lists_ura, values.base, -1)
 
     @cached_property
     def pao(self) -> PaoSeats:

@@ -36,6 +36,11 @@ class RecordedScores(NamedTuple):
     """`(n, N_YAKU)` int16: its han; ABSENT for a yakuman or if not listed."""
     wind_code: Ints
     """`(n, 2)` int16: the service's number of the seat and the round wind; ABSENT if not listed."""
+    lists_yaku: Ints
+    lists_ura: Ints
+    """As in `WinColumns`."""
+    stated_han: Ints
+    """`wins.han`."""
     fu: Ints
     limit: Ints
     points: Ints
@@ -121,7 +126,9 @@ def recorded_scores(games: Games) -> RecordedScores:
     listed[apart, DORA] = 1
     han[apart, DORA] = np.maximum(han[apart, DORA], 0) + np.maximum(han[apart, KITA], 0)
     listed[:, KITA], han[:, KITA] = 0, ABSENT
-    return RecordedScores(listed, han, wind_code, games.wins.fu, games.wins.limit, games.wins.points)
+    wins = games.wins
+    stated = (wins.lists_yaku, wins.lists_ura, wins.han, wins.fu, wins.limit, wins.points)
+    return RecordedScores(listed, han, wind_code, *stated)
 
 
 def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> Scores:

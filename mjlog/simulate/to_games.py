@@ -163,6 +163,9 @@ class _GameRecorder:
             hand=self._tiles(win.concealed),
             hand_copies=win.concealed,
             calls=melds,
+            lists_yaku=True,
+            lists_ura=True,
+            names_pao=True,
             fu=0 if any(y.key.startswith("kokushi") for y in score.yaku) else score.fu,  # as Tenhou writes it
             points=score.points,
             limit=Limit.NONE if self._rounded_up(score) else LIMITS[score.limit],  # as Tenhou writes it

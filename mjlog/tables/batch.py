@@ -166,7 +166,7 @@ class YakuSums(NamedTuple):
             n_ura=total(han * (yaku == ROW["ura_dora"])),
             n_red=total(han * (yaku == ROW["red_dora"])),
             ippatsu=total(yaku == ROW["ippatsu"]) > 0,
-            listed=np.diff(games.yaku_start) > 0,
+            listed=games.wins.lists_yaku,
         )
 
 

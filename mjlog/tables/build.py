@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.games.batch import Games, offsets, runs
-from mjlog.games.columns import ABSENT, EventKind, Ints, Result
+from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Ints, Result
 from mjlog.games.digest import as_text
 from mjlog.replay.seat_counts import MAX_CALLS
 from mjlog.replay.wait_forms import FORMS
@@ -349,6 +349,7 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     n_sets = ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=0, dtype=np.int8)
     yaku_start = games.yaku_start.astype(np.int32)
     unlisted = ~yaku.listed
+    stated = (wins.han != ABSENT) & (wins.han < YAKUMAN_HAN)
     unrecorded = ~batch.payments.recorded[kyoku_row]
     return {
         "game": batch.ids.take(pa.array(game)),
@@ -368,7 +369,7 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "riichi": batch.counts.riichi_accepted[kyoku_row, wins.winner],
         "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku, YAKU_KEYS)),
         "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han)),
-        "han": known(yaku.han, (yaku.n_yakuman == 0) & yaku.listed),
+        "han": known(np.where(yaku.listed, yaku.han, wins.han), np.where(yaku.listed, yaku.n_yakuman == 0, stated)),
         "fu": known(wins.fu),
         "n_yakuman": pa.array(yaku.n_yakuman.astype(np.int8), mask=unlisted),
         "limit": coded(wins.limit, LIMITS),

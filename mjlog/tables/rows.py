@@ -248,7 +248,7 @@ class WinRow:
     riichi: Annotated[bool, Column(BOOL, "riichi or double riichi")]
     yaku: Annotated[Sequence[str], Column(pa.list_(WORD), "keys of the yaku, in the order of the log")]
     yaku_han: Annotated[Sequence[int | None], Column(pa.list_(I16), "han of each yaku, null for a yakuman")]
-    han: Annotated[int | None, Column(I16, "sum of han with dora; null for a yakuman and if not recorded", "han", null=True)]
+    han: Annotated[int | None, Column(I16, "han with dora; null for a yakuman and if not recorded", "han", null=True)]
     fu: Annotated[int | None, Column(I16, "fu as recorded", "fu", null=True)]
     n_yakuman: Annotated[int | None, Column(I8, "yakuman among the yaku; null if yaku are not recorded", null=True)]
     limit: Annotated[str | None, Column(WORD, "`mangan` … `yakuman`", null=True)]

@@ -12,7 +12,7 @@ from typing import Final
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
-from mjlog.games.columns import ABSENT, Limit, Result
+from mjlog.games.columns import ABSENT, YAKUMAN_HAN, Limit, Result
 from mjlog.rules.points import STICK
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import in_order
@@ -70,7 +70,7 @@ def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
     ura = tiles(hule, "li_doras")
     if len(ura) > MOST_INDICATORS:
         raise LogError(Fault.BAD_VALUE, f"{len(ura)} ura indicators")
-    riichi = flag(hule, "liqi")
+    riichi, yaku = flag(hule, "liqi"), tuple(_yaku(hule))
     return RecordedWin(
         winner=seat,
         from_seat=ABSENT if tsumo else kyoku.last_seat,
@@ -80,10 +80,12 @@ def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
         calls=tuple(kyoku.hands.melds[seat]),
         dora_indicators=tuple(tiles(hule, "doras") or kyoku.indicators),
         ura_indicators=tuple(ura) if riichi else (),
+        han=YAKUMAN_HAN if flag(hule, "yiman") else number(hule, "count", MOST_HAN) or ABSENT,
         fu=number(hule, "fu", MOST_FU) or ABSENT,
         points=_points(hule, kyoku, seat, tsumo) or ABSENT,
         limit=min(number(hule, "title_id", MOST_HAN), Limit.YAKUMAN) if "title_id" in hule else ABSENT,
-        yaku=tuple(_yaku(hule)),
+        yaku=yaku,
+        lists_yaku=bool(yaku),
     )
 
 

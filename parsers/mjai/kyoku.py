@@ -12,12 +12,13 @@ from typing import Final
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import EventRow, RecordedWin, YakuRow
-from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Result
 from mjlog.games.hands import Hands
 from mjlog.rules.points import STICK
 from mjlog.tiles import KIND_OF_TILE, in_order
 from parsers.mjai import vocab
 from parsers.mjai.fields import (
+    MOST_HAN,
     MOST_POINTS,
     Event,
     Seating,
@@ -38,10 +39,7 @@ MOST_FU: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MjaiWin(RecordedWin):
-    """A win as the log records it.
-
-    The hand is empty if the events contradict each other; the indicators, if the ura of a riichi are not recorded.
-    """
+    """A win as the log records it; the hand is empty if the events contradict each other."""
 
     deltas: tuple[int, ...] | None
     scores: tuple[int, ...] | None
@@ -214,11 +212,15 @@ class KyokuReader:
                 tile=won,
                 hand=hand,
                 calls=tuple(self.hands.melds[seat]),
-                dora_indicators=tuple(self.indicators) if has_ura or not self.accepted[seat] else (),
+                dora_indicators=tuple(self.indicators),
                 ura_indicators=markers(event, *vocab.URA_MARKERS),
-                fu=number_or_absent(event, "fu", MOST_FU) if listed is not None else ABSENT,
+                han=min(number_or_absent(event, "fan", MOST_HAN), YAKUMAN_HAN),
+                fu=number_or_absent(event, "fu", MOST_FU),
                 points=number_or_absent(event, "hora_points", MOST_POINTS),
                 yaku=tuple(listed or ()),
+                lists_yaku=listed is not None,
+                lists_ura=has_ura or not self.accepted[seat],
+                names_pao=False,
                 deltas=deltas,
                 scores=scores,
             )
@@ -236,8 +238,7 @@ class KyokuReader:
     def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow] | None:
         """The yaku listed; names that stand for several are decided by the hand. None without a list that can be read.
 
-        Programs write words of their own: a list with an unknown one claims nothing, rather than losing the kyoku. The
-        fu go with the list, because fu without yaku are the claim of a list that is empty.
+        Programs write words of their own: a list with an unknown one claims nothing, rather than losing the kyoku.
         """
         if event.get("yakus") is None:
             return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjlog.games.columns import Result
+from mjlog.games.columns import YAKUMAN_HAN, Result
 from mjlog.rules.yaku import BY_KEY, NUMBER
 from mjlog.rules.yaku import YAKU as ROWS
 from mjlog.tiles import EAST, GREEN, NAMES, RED, WHITE
@@ -119,5 +119,5 @@ NAME_OF_YAKU: Final = (
 )
 """mjai's name of each row."""
 YAKUMAN: Final = frozenset(row for key, row in NUMBER.items() if BY_KEY[key].kind == "yakuman")
-YAKUMAN_FAN: Final = 100
+YAKUMAN_FAN: Final = YAKUMAN_HAN
 """`fan` of a yakuman."""

@@ -116,15 +116,18 @@ def _hora(games: Games, row: int, players: int) -> dict[str, Any]:
         "actor": winner,
         "target": winner if from_seat == ABSENT else from_seat,
         **_numbers("deltas", wins.payments[row], players),
-        "ura_markers": _names(wins.ura_indicators[row]),
+        **({"ura_markers": _names(wins.ura_indicators[row])} if wins.lists_ura[row] else {}),
         "pai": _NAME[tile],
     }
     hand = _names(wins.hand[row])
     if _NAME[tile] in hand:
         hand.remove(_NAME[tile])
         event["hora_tehais"] = hand
-    if yakus := _yakus(games, row):
+    if wins.lists_yaku[row]:
+        yakus = _yakus(games, row)
         event |= {"yakus": yakus, "fan": sum(han for _, han in yakus)}
+    if wins.han[row] != ABSENT:
+        event["fan"] = int(wins.han[row])
     event |= {"fu": int(wins.fu[row])} if wins.fu[row] != ABSENT else {}
     event |= {"hora_points": int(wins.points[row])} if wins.points[row] != ABSENT else {}
     return event | ({"pao": int(wins.pao[row])} if wins.pao[row] != ABSENT else {})

@@ -239,6 +239,7 @@ def win_columns(rows, *, chips):
         winner=array([w.seat for w in wins], np.int8),
         from_seat=array([ABSENT if w.payer is None else w.payer for w in wins], np.int8),
         pao=array([w.liable[0].seat if w.liable else ABSENT for w in wins], np.int8),
+        names_pao=np.ones(n, np.bool_),
         honba=array(honba, np.int16),
         sticks=array(sticks, np.int16),
         points=np.zeros(n, np.int32),

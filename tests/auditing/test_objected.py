@@ -45,7 +45,7 @@ def noten_riichi(game):
 def no_winning_hand(game):
     (kyoku,) = game.kyoku
     (win,) = kyoku.wins
-    return KIND_OF_TILE[win.tile] not in state_before(kyoku).seats[win.winner].waits and win.yaku == ()
+    return KIND_OF_TILE[win.tile] not in state_before(kyoku).seats[win.winner].waits and not win.yaku
 
 
 def stick_kept_from_the_winner(game):
@@ -114,8 +114,8 @@ OBJECTED = {
         "real-073ab9c9.json": Objection({"not-a-win", "pao", "win-impossible"}, no_winning_hand),
         "real-0f0a9341.json": Objection({"payment"}, stick_kept_from_the_winner),
         "real-fe4db4b3.json": Objection({"payment"}, stick_kept_at_the_end),
-        "pro-26a65df0.json": Objection({"dora", "value", "payment"}, miscounted_dora),
-        "pro-422f9596.json": Objection({"dora", "value", "payment"}, miscounted_dora),
+        "pro-26a65df0.json": Objection({"dora", "han", "value", "payment"}, miscounted_dora),
+        "pro-422f9596.json": Objection({"dora", "han", "value", "payment"}, miscounted_dora),
         "pro-5d8189bf.json": Objection({"dora", "ura-dora"}, miscounted_dora),
         "pro-9910fed2.json": Objection({"dora", "ura-dora"}, miscounted_dora),
     },
@@ -123,7 +123,7 @@ OBJECTED = {
         "bot-05919d7c.mjson": Objection({"draw-condition"}, plays_on_after_four_riichi),
         "bot-7512c95d.mjson": Objection({"draw-condition"}, plays_on_after_four_riichi),
         "bot-83d20793.mjson": Objection({"draw-condition"}, plays_on_after_four_riichi),
-        "bot-218f0da5.mjson": Objection({"yaku", "value", "payment"}, houtei_with_a_tile_left),
+        "bot-218f0da5.mjson": Objection({"yaku", "han", "value", "payment"}, houtei_with_a_tile_left),
         "bot-a72fba8d.mjson": Objection({"out-of-turn"}, seat_0_always_begins),
     },
     "majsoul": {

@@ -140,6 +140,7 @@ def played(line, hands=None, *, rules=TENHOU, points=25_000, dealer=0, change=la
         calls.event[row], calls.kind[row], calls.seat[row], calls.from_seat[row] = event, kind, seat, source
         calls.tiles[row, : len(tiles)] = tiles
     for row, (winner, source, tile, hand, named) in enumerate(kyoku.claims):
+        wins.lists_yaku[row] = False
         wins.winner[row], wins.from_seat[row], wins.tile[row] = winner, source, tile
         wins.hand[row, : len(hand)] = hand
         wins.calls[row, : len(named)] = named

@@ -59,7 +59,8 @@ def win_of(
     by_tsumo = from_seat == winner
     hand = turns[winner].hand if by_tsumo else [*turns[winner].hand, tile]
     unknown = not claims or claims[0] is None or claims[0] == ""
-    fu, points, limit = (ABSENT, ABSENT, ABSENT) if unknown else _value(claims[0], winner, len(turns))
+    han, fu, points, limit = (ABSENT,) * 4 if unknown else _value(claims[0], winner, len(turns))
+    yaku = [_yaku(entry, winner) for entry in claims[1:]]
     return RecordedWin(
         winner=winner,
         from_seat=ABSENT if by_tsumo else from_seat,
@@ -69,10 +70,12 @@ def win_of(
         calls=_melds(calls, winner),
         dora_indicators=indicators,
         ura_indicators=ura,
+        han=han,
         fu=fu,
         points=points,
         limit=limit,
-        yaku=[_yaku(entry, winner) for entry in claims[1:]],
+        yaku=yaku,
+        lists_yaku=bool(yaku),
     )
 
 
@@ -91,8 +94,8 @@ def _melds(calls: Sequence[CallRow], seat: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _value_of(text: str, players: int) -> tuple[int, int, int]:
-    """Fu, points and limit."""
+def _value_of(text: str, players: int) -> tuple[int, int, int, int]:
+    """Han, fu, points and limit."""
     parts = words.POINTS.fullmatch(text)
     limit = words.LIMIT_WORDS.get(parts["limit"].strip()) if parts else None
     if parts is None or limit is None:
@@ -106,13 +109,13 @@ def _value_of(text: str, players: int) -> tuple[int, int, int]:
         points = each * (players - 1)
     if points > MAX_POINTS:
         raise LogError(Fault.BAD_VALUE, f"a hand of {points} points is impossible", text)
-    fu = int(parts["fu"]) if parts["fu"] else ABSENT
-    below_mangan = fu != ABSENT and fu << int(parts["han"]) + 2 < MANGAN
+    han, fu = (int(parts["han"]), int(parts["fu"])) if parts["fu"] else (ABSENT, ABSENT)
+    below_mangan = fu != ABSENT and fu << han + 2 < MANGAN
     # a log that shows fu and han of a mangan or more may leave out its name
-    return fu, points, int(limit) if parts["limit"] or below_mangan else ABSENT
+    return han, fu, points, int(limit) if parts["limit"] or below_mangan else ABSENT
 
 
-def _value(text: Any, winner: int, players: int) -> tuple[int, int, int]:
+def _value(text: Any, winner: int, players: int) -> tuple[int, int, int, int]:
     if not isinstance(text, str):
         raise LogError(Fault.BAD_VALUE, f"seat {winner}: the value of a hand is a text", snippet(text))
     try:

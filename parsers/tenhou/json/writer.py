@@ -260,8 +260,10 @@ def _win(games: Games, kyoku: int, win: int, players: int, platform: str) -> Ite
         return
     dealer, wind = int(games.kyoku.dealer[kyoku]), wind_of_round(int(games.kyoku.wind[kyoku]))
     winds = {words.SEAT_WIND: (winner - dealer) % players, words.ROUND_WIND: wind}
+    stated = int(wins.han[win])
+    total = sum(n for n in han if n != ABSENT) if stated == ABSENT else stated
     value = _value(
-        int(wins.fu[win]), sum(n for n in han if n != ABSENT), int(wins.points[win]), int(wins.limit[win]),
+        int(wins.fu[win]), total, int(wins.points[win]), int(wins.limit[win]),
         by_tsumo=from_seat == ABSENT, by_dealer=winner == dealer, players=players,
     )  # fmt: skip
     yield value

@@ -28,6 +28,7 @@ FORMAT: Final = Format(
     name="tenhou-xml",
     title="Tenhou's XML (mjlog)",
     suffix=".xml",
+    unrecorded=frozenset({"wins.han"}),
     recognises=recognises,
     parse=parse,
     write=write,

@@ -261,6 +261,8 @@ def put_value(values: Values, wins: WinColumns, row: int) -> int:
         return Trouble.BAD_NUMBER.value
     if numbers[k + 2] < 0 or numbers[k + 2] >= LIMIT_CODES:
         return Trouble.BAD_LIMIT.value
+    wins.lists_yaku[row], wins.lists_ura[row], wins.names_pao[row] = True, True, True
+    wins.han[row] = ABSENT
     wins.fu[row] = numbers[k]
     wins.points[row] = numbers[k + 1]
     wins.limit[row] = numbers[k + 2]

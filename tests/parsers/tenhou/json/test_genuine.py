@@ -74,7 +74,7 @@ NOT_IN_JSON = {
     "kyoku": {"hands", "dice", "chips"},
     "events": set(),
     "calls": set(),
-    "wins": {"fu", "chips_before", "chip_payments"},
+    "wins": {"han", "fu", "chips_before", "chip_payments"},
     "draws": {"chips_before", "chip_payments", "revealed", "hands"},
 }  # fmt: skip
 """Columns JSON has no place for, besides all copies; those of `yaku` are compared without ura that hit nothing."""
