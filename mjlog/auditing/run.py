@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from mjlog.archive import Shard
-from mjlog.auditing import legality, progress, score, settlement, tile_counts, wall
+from mjlog.auditing import legality, progress, score, settlement, tile_copies, tile_counts, wall
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
 from mjlog.auditing.infer_rules import Decision, rules_of_log
 from mjlog.auditing.report import AuditReport, merged, report_of
@@ -27,7 +27,11 @@ CHECKS: Final[Mapping[Level, Callable[[Played], list[Finding]]]] = {
     "score": score.check,
     "settlement": lambda played: settlement.check(played.games_with_tenpai, played.payments),
     "progress": lambda played: progress.check(played.games_with_tenpai, played.payments),
-    "legality": lambda played: legality.check(played.games, played.replay) + tile_counts.check(played.games),
+    "legality": lambda played: [
+        *legality.check(played.games, played.replay),
+        *tile_counts.check(played.games),
+        *tile_copies.check(played.games, played.replay),
+    ],
     "wall": lambda played: wall.check(played.games),
 }
 """The function that finds the differences of each level."""
