@@ -26,11 +26,13 @@ from mjlog.games.columns import (
     YakuColumns,
 )
 from mjlog.jit import jit_no_alloc
+from mjlog.rules.points import STICK
 from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.headers import GameRows, Troubles, read_end, read_players, read_seed, read_type
-from parsers.tenhou.xml.records import Claims, Tables, Values, number_of, read_draw, read_init, read_win
+from parsers.tenhou.xml.records import Claims, Tables, Values, list_of, number_of, read_draw, read_init, read_win
 from parsers.tenhou.xml.scan import QUOTE, Attributes, Scan, wide
+from parsers.tenhou.xml.vocab import WITHOUT_END as FIRST_WITHOUT_END
 from parsers.tenhou.xml.vocab import Attribute, Tag, Trouble
 
 DRAW, DISCARD, DAIMINKAN = int(EventKind.DRAW), int(EventKind.DISCARD), int(EventKind.DAIMINKAN)
@@ -42,7 +44,7 @@ CALL, REACH, DORA_TAG = int(Tag.CALL), int(Tag.REACH), int(Tag.DORA)
 AGARI, RYUUKYOKU, UNKNOWN = int(Tag.AGARI), int(Tag.RYUUKYOKU), int(Tag.UNKNOWN)
 NOTHING = len(Tag)
 """In place of a tag code: no tag is left."""
-NONE = int(Trouble.NONE)
+NONE, WITHOUT_END = int(Trouble.NONE), int(FIRST_WITHOUT_END)
 SANMA, NO_RED = int(GameType.SANMA), int(GameType.NO_RED)
 
 BETWEEN, PLAYING, ENDED = range(3)
@@ -119,6 +121,8 @@ class Work(NamedTuple):
     """Row of each attribute of a tag by its code, ABSENT for none."""
     last_draw: Ints
     """`(4,)`: copy each seat has drawn and not used since, or ABSENT."""
+    points: Ints
+    """`(4,)`: points at the start of the kyoku without the riichi sticks paid since."""
     decimals: Any
     """`(16,)` float64: the numbers of a final result."""
 
@@ -128,6 +132,7 @@ class Work(NamedTuple):
         return cls(
             row_of=np.full(Attribute.OTHER.value + 1, ABSENT, np.int64),
             last_draw=np.full(4, ABSENT, np.int64),
+            points=np.zeros(4, np.int64),
             decimals=np.empty(16),
         )
 
@@ -163,7 +168,7 @@ def decode_source(
         code = wide(codes[tag]) if tag < last else NOTHING
         if code in (GAME, GAME_END, NOTHING) or not state.in_game:
             pass_boundary(code, tag, source, scanned.tags.position, columns, starts, state)
-        if code in (GAME, GAME_END, NOTHING) or columns.troubles.code[state.games] != NONE:
+        if code in (GAME, GAME_END, NOTHING) or ends_game(columns.troubles.code[state.games]):
             tag += 1
             continue
         if code <= DISCARD_3 and state.phase == PLAYING:
@@ -189,7 +194,7 @@ def decode_source(
         else:
             n_names, seat = names_in(attributes.code, first, end)
             trouble = read_header(code, data, position, values, n_names, seat, columns, state)
-        if trouble != NONE:
+        if ends_game(trouble) or (trouble != NONE and columns.troubles.code[state.games] == NONE):
             note(columns.troubles, starts, state, trouble, position)
         tag += 1
 
@@ -224,7 +229,10 @@ def start_kyoku(values: Values, tables: Tables, work: Work, columns: Columns, st
     work.last_draw[:] = ABSENT
     row = values.row[Attribute.SHUFFLE]
     columns.seeds[state.kyoku] = values.position[row] if row != ABSENT else ABSENT
-    return read_init(values, state.players, tables.tile_of_copy[state.red], columns.kyoku, state.kyoku)
+    trouble = read_init(values, state.players, tables.tile_of_copy[state.red], columns.kyoku, state.kyoku)
+    for seat in range(4):
+        work.points[seat] = columns.kyoku.points[state.kyoku, seat]
+    return trouble
 
 
 @jit_no_alloc
@@ -403,7 +411,10 @@ def read_event(
         if step not in (1, 2):
             return Trouble.BAD_STEP.value
         add_event(events, state, RIICHI if step == 1 else ACCEPTED, seat, ABSENT, ABSENT, ABSENT)
-        return NONE
+        if step == 1:
+            return NONE
+        work.points[seat] -= STICK
+        return NONE if agrees(values, work.points, state.players) else Trouble.WRONG_POINTS.value
     row = state.calls
     m = number_of(values, Attribute.M)
     kind = decode_call(m, seat, tile_of_copy, calls, row)
@@ -418,6 +429,22 @@ def read_event(
     work.last_draw[seat] = ABSENT
     state.calls = row + 1
     return NONE
+
+
+@jit_no_alloc
+def agrees(values: Values, points: Ints, players: int) -> bool:
+    """Whether `ten` of a REACH, if there is one, is the points (in hundreds)."""
+    k, n = list_of(values, Attribute.TEN)
+    same = n in (0, players, 4)
+    for seat in range(min(n, players)):
+        same &= values.numbers[k + seat] * 100 == points[seat]
+    return bool(same)
+
+
+@jit_no_alloc
+def ends_game(trouble: int) -> bool:
+    """Whether nothing more of a game is read after a trouble."""
+    return bool(NONE < trouble < WITHOUT_END)
 
 
 @jit_no_alloc
@@ -478,7 +505,7 @@ def is_complete(columns: Columns, state: State, closed: bool) -> bool:
         return False
     if not ended_by_ron(columns, state) or columns.games.complete[state.games]:
         return True
-    return closed and columns.troubles.code[state.games] == NONE
+    return closed and not ends_game(columns.troubles.code[state.games])
 
 
 @jit_no_alloc
@@ -486,7 +513,7 @@ def close_game(columns: Columns, starts: Starts, state: State, position: int, co
     """End the current game, whose last tag is at `position`; `complete` is about its last kyoku."""
     game = state.games
     columns.games.complete[game] &= complete
-    if columns.troubles.code[game] == NONE and not columns.games.complete[game]:
+    if not ends_game(columns.troubles.code[game]) and not columns.games.complete[game]:
         note(columns.troubles, starts, state, Trouble.CUT_SHORT.value, position)
     if complete:
         keep_kyoku(starts, state)
@@ -504,4 +531,5 @@ def note(troubles: Troubles, starts: Starts, state: State, trouble: int, positio
     troubles.position[game] = position
     if state.phase != BETWEEN:
         troubles.kyoku[game] = state.kyoku - starts.kyoku[game]
-        troubles.event[game] = state.events - starts.event[state.kyoku]
+        n_read = trouble >= WITHOUT_END  # its event is read already
+        troubles.event[game] = state.events - starts.event[state.kyoku] - n_read

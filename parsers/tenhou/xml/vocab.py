@@ -138,6 +138,7 @@ class Trouble(IntEnum):
     BAD_YAKU = 18
     BAD_LIMIT = 19
     BAD_DRAW_TYPE = 20
+    WRONG_POINTS = 21
 
 
 TROUBLES: Final = {
@@ -160,9 +161,12 @@ TROUBLES: Final = {
     Trouble.BAD_CALL: (Fault.UNKNOWN_CODE, "this call code has no meaning"),
     Trouble.BAD_YAKU: (Fault.UNKNOWN_CODE, "a yaku number is not in Tenhou's table"),
     Trouble.BAD_LIMIT: (Fault.UNKNOWN_CODE, "the limit in ten must be 0-5"),
+    Trouble.WRONG_POINTS: (Fault.BAD_VALUE, "ten of REACH must be the points at the start without the sticks paid"),
     Trouble.BAD_DRAW_TYPE: (Fault.UNKNOWN_CODE, "this kind of draw is not in Tenhou's table"),
 }
 """Fault and sentence of each trouble."""
+WITHOUT_END: Final = Trouble.WRONG_POINTS
+"""From this one on, a trouble does not end the game: the value contradicts others of the log and has no column."""
 
 
 DIGEST_FACTOR: Final = 257
