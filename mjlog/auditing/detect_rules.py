@@ -16,13 +16,13 @@ from typing import Any, Final, Literal, get_origin
 
 import numpy as np
 
+from mjlog.auditing import progress
 from mjlog.auditing.alternatives import shown
 from mjlog.auditing.infer_rules import rules_of_log, uma_of, under
 from mjlog.auditing.score import any_difference, differences
 from mjlog.errors import LogError
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.replay.endings import End, chombo_of, endings, final_results, points_after
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import ExpectedPayments, expected_payments
 from mjlog.replay.played import Played
@@ -265,26 +265,11 @@ class _Case:
         return self.scored[key]
 
     def _progress(self, games: Games, payments: ExpectedPayments) -> Masks:
-        course, kyoku = payments.course, games.kyoku
-        points = points_after(games, course, payments)
-        start = course.expected
-        start_points = np.where(course.first[:, None], start.points, np.roll(points, 1, axis=0))
-        differs = (kyoku.dealer != start.dealer) | (kyoku.honba != start.honba) | (kyoku.sticks != start.sticks)
-        differs |= (kyoku.wind != start.wind) | (kyoku.points != start_points).any(1)
-        end = endings(games, course, points)
-        complete = games.games.complete[course.game] & course.has_result
-        goes_on = end.must & course.has_result & ~course.last
-        early = complete & course.last & (end.reason == End.NONE)
-        rows = np.flatnonzero(complete & course.last)
-        of_game, seated = course.game[rows], course.seated[rows]
-        chombo = chombo_of(course, rows)
-        results = final_results(games, course.rules[rows], points[rows], course.sticks_left[rows], chombo)
-        in_points = 1_000 * games.games.final_scores[of_game]
-        wrong = (results.points != games.games.final_points[of_game]) & seated
-        wrong |= (np.rint(np.nan_to_num(in_points)) != results.scores) & seated & ~np.isnan(in_points)
+        audit = progress.Progress(games, payments)
         of_end = np.zeros(len(games), np.bool_)
-        of_end[course.game[goes_on | early]] = True
-        return {"starts": differs & start.known, "ends": of_end, "results": wrong.any(1)}
+        of_end[audit.course.game[audit.goes_on | audit.ends_early]] = True
+        _, wrong_points, wrong_scores = audit.final_differences()
+        return {"starts": audit.wrong_starts, "ends": of_end, "results": (wrong_points | wrong_scores).any(1)}
 
     @property
     def start_points(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, course_of, kyoku_name
-from mjlog.replay.endings import End, chombo_of, endings, final_results, points_after
+from mjlog.replay.endings import End, FinalResults, chombo_of, endings, final_results, points_after
 from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
@@ -45,18 +45,50 @@ def check(games: Games, expected: ExpectedPayments | None = None) -> list[Findin
 
     With the expected payments, a wrong payment from which the log does not go on is left to the settlement level.
     """
-    audit = _Progress(games, expected)
+    audit = Progress(games, expected)
     findings = [*audit.starts(), *audit.ends(), *audit.results(), *audit.chips()]
     return sorted(findings, key=lambda f: (f.game, f.kyoku))
 
 
-class _Progress(Comparison):
+class Progress(Comparison):
+    """The comparisons of one batch: where each kyoku starts, where games end, and their results."""
+
     level = "progress"
 
     def __init__(self, games: Games, expected: ExpectedPayments | None) -> None:
         super().__init__(games, course_of(games) if expected is None else expected.course)
         self.points = points_after(games, self.course, expected)
         self.endings = endings(games, self.course, self.points)
+        first = self.course.first[:, None]
+        self.start_points = np.where(first, self.course.expected.points, np.roll(self.points, 1, axis=0))
+        """`(n_kyoku, 4)`: the points at the start by the rules."""
+        complete = games.games.complete[self.course.game] & self.course.has_result
+        self.goes_on = self.endings.must & self.course.has_result & ~self.course.last
+        self.ends_early = complete & self.course.last & (self.endings.reason == End.NONE)
+        """`(n_kyoku,)` bool: the log goes on after an end, or has none where it ends."""
+        self.finals = np.flatnonzero(complete & self.course.last)
+        """Rows of the last kyoku of complete games."""
+
+    @property
+    def wrong_starts(self) -> Any:
+        """`(n_kyoku,)` bool: kyoku that start otherwise than by the rules."""
+        kyoku, start = self.games.kyoku, self.course.expected
+        differs = (kyoku.wind != start.wind) | (kyoku.number != self.course.dealer + 1)
+        for _, column, _, _ in STARTS:
+            differs |= getattr(kyoku, column) != getattr(start, column)
+        return start.known & (differs | any_seat(kyoku.points != self.start_points))
+
+    def final_differences(self) -> tuple[FinalResults, Any, Any]:
+        """The final results by the rules of `finals`, and by seat `(n, 4)` the wrong final points and wrong scores."""
+        games, course, rows = self.games, self.course, self.finals
+        of_game, seated = course.game[rows], course.seated[rows]
+        chombo = chombo_of(course, rows)
+        expected = final_results(games, course.rules[rows], self.points[rows], course.sticks_left[rows], chombo)
+        points = games.games.final_points[of_game]
+        scores = 1_000 * games.games.final_scores[of_game]
+        wrong_points = (expected.points != points) & seated & (points != ABSENT)
+        wrong_scores = (expected.scores != np.rint(np.nan_to_num(scores))) & seated & ~np.isnan(scores)
+        return expected, wrong_points, wrong_scores
 
     def starts(self) -> Iterator[Finding]:
         """Dealer, round, honba, sticks and points of each kyoku."""
@@ -79,9 +111,8 @@ class _Progress(Comparison):
         def sentence(seat: int, points: int, other: int) -> str:
             return f"seat {seat} must start with {points:,} points, but the log says {other:,}"
 
-        recorded, start = self.games.kyoku.points, self.course.expected
-        expected = np.where(self.course.first[:, None], start.points, np.roll(self.points, 1, axis=0))
-        for row in np.flatnonzero(start.known & any_seat(recorded != expected)).tolist():
+        recorded, expected = self.games.kyoku.points, self.start_points
+        for row in np.flatnonzero(self.course.expected.known & any_seat(recorded != expected)).tolist():
             option = self._start_option(row)
             yield self.of_seats(Code.START_POINTS, row, expected[row], recorded[row], sentence, option=option)
 
@@ -94,15 +125,13 @@ class _Progress(Comparison):
     def ends(self) -> Iterator[Finding]:
         """Games that continue after they should have ended (once a game), and games that end too early."""
         course = self.course
-        goes_on = np.flatnonzero(self.endings.must & course.has_result & ~course.last)
+        goes_on = np.flatnonzero(self.goes_on)
         for row in goes_on[np.unique(course.game[goes_on], return_index=True)[1]].tolist():
             reason = End(int(self.endings.reason[row]))
             sentence = f"the game must end here, since {END_REASONS[reason]}, but the log goes on"
             words = reason.name.lower(), "goes on"
             yield self.finding(Code.GAME_GOES_ON, row, sentence, *words, option=self._option(row))
-        complete = self.games.games.complete[course.game]
-        early = complete & course.last & course.has_result & (self.endings.reason == End.NONE)
-        for row in np.flatnonzero(early).tolist():
+        for row in np.flatnonzero(self.ends_early).tolist():
             points = ", ".join(f"{n:,}" for n in self.points[row][course.seated[row]].tolist())
             sentence = f"the game must go on after this kyoku with {points}, but the log ends here"
             yield self.finding(Code.GAME_ENDS_EARLY, row, sentence, "goes on", "ends", option=self._option(row))
@@ -132,20 +161,16 @@ class _Progress(Comparison):
 
     def results(self) -> Iterator[Finding]:
         """Final points and scores of complete games."""
-        games, course = self.games, self.course
-        rows = np.flatnonzero(course.last & course.has_result & games.games.complete[course.game])
+        games, course, rows = self.games, self.course, self.finals
         of_game, rules, seated = course.game[rows], course.rules[rows], course.seated[rows]
         sticks = course.sticks_left[rows]
         chombo = chombo_of(course, rows)
-        expected = final_results(games, rules, self.points[rows], sticks, chombo)
+        expected, *wrong = self.final_differences()
+        wrong_points, wrong_scores = map(any_seat, wrong)
         points = games.games.final_points[of_game]
-        wrong_points = any_seat((expected.points != points) & seated & (points != ABSENT))
         for n in np.flatnonzero(wrong_points).tolist():
             yield self._final(Code.FINAL_POINTS, int(rows[n]), expected.points[n], points[n])
-        in_points = 1_000 * games.games.final_scores[of_game]
-        unknown = np.isnan(in_points)
-        scores = np.rint(np.where(unknown, 0, in_points)).astype(np.int32)
-        wrong_scores = any_seat((expected.scores != scores) & seated & ~unknown)
+        scores = np.rint(np.nan_to_num(1_000 * games.games.final_scores[of_game])).astype(np.int32)
         for n in np.flatnonzero(wrong_scores & wrong_points).tolist():
             # scores that follow from the recorded points are right
             recorded = np.where(seated[[n]], points[[n]], 0)
