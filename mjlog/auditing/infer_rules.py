@@ -16,15 +16,13 @@ import numpy as np
 
 from mjlog.auditing import progress
 from mjlog.auditing.findings import Code
-from mjlog.errors import LogError
 from mjlog.formats import platforms
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import course_of, of_rules
-from mjlog.rules.option import options_of
 from mjlog.rules.points import STICK
 from mjlog.rules.result import rounded
-from mjlog.rules.ruleset import RuleSet, change_of
+from mjlog.rules.ruleset import RuleSet
 
 ONE_FINDING: Final = 1 << 20
 """Weight of a finding; a finding about several seats weighs 1 more, which only decides between equals."""
@@ -124,12 +122,6 @@ def _private_tables(games: Games) -> Iterator[Decision]:
         yield _private_table(games, int(course.game[row]), int(points[row, 0]))
 
 
-PRIVATE_OPTIONS: Final = tuple(
-    change_of(option, value) for option, about in options_of(RuleSet).items() for value in about.private
-)
-"""Differences known from tables with rules of their own; taken where they leave fewer findings."""
-
-
 def _private_table(games: Games, game: int, start: int) -> Decision:
     room = games.rule_sets[games.games.rules[game]]
     rules = replace(room, start_points=start, return_points=start, name=f"{room.name}-own")
@@ -140,15 +132,7 @@ def _private_table(games: Games, game: int, start: int) -> Decision:
         evidence.append(f"honba of {honba} follows from the payments")
     rules, sentence = _with_uma(games, game, rules)
     evidence += sentence
-    alone = games.select(np.array([game]))
-    for option in PRIVATE_OPTIONS:
-        try:
-            other = replace(rules, **option)
-        except LogError:
-            continue  # contradicts another option of this table
-        if _weights(alone, other)[0] < _weights(alone, rules)[0]:
-            rules = other
-            evidence.append(f"{', '.join(f'{k}={v}' for k, v in option.items())} leaves fewer findings")
+    evidence.append(f"all else is assumed to be as in {room.name}")
     return Decision(game=game, rules=rules, reason="a table with rules of its own: " + "; ".join(evidence))
 
 
@@ -179,7 +163,10 @@ def _with_uma(games: Games, game: int, rules: RuleSet) -> tuple[RuleSet, list[st
         rules = replace(rules, rounding="none")
     uma = uma_of(rules, points.tolist(), scores.tolist())
     words = "/".join(f"{n / 1_000:g}" for n in uma)
-    return replace(rules, uma=uma), [f"uma {words} and rounding {rules.rounding} follow from the result"]
+    sentences = [f"uma {words} and rounding {rules.rounding} follow from the result"]
+    if len({*points.tolist()}) < rules.players:
+        sentences.append("two players are level, so the uma of their places are not decided")
+    return replace(rules, uma=uma), sentences
 
 
 def uma_of(rules: RuleSet, points: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:

@@ -30,8 +30,6 @@ class Option:
     """Values the audit tries in search of an explanation, the likely ones first."""
     usual: tuple[Any, ...]
     """Values in use of an option whose type does not list them; those tried, unless declared."""
-    private: tuple[Any, ...]
-    """Values known from tables with rules of their own, such as tournament lobbies."""
     implies: Mapping[Any, Mapping[str, Any]]
     """For a value, the other options that must change with it."""
     permits: Mapping[str, Any]
@@ -43,14 +41,11 @@ def option(
     *decides: Aspect,
     tried: tuple[Any, ...] = (),
     usual: tuple[Any, ...] = (),
-    private: tuple[Any, ...] = (),
     implies: Mapping[Any, Mapping[str, Any]] = _NO_OPTIONS,
     permits: Mapping[str, Any] = _NO_OPTIONS,
 ) -> T:
     """A field of a rule set; the string beneath it gives the meaning of the option and the source of the rule."""
-    about = Option(
-        decides=decides, tried=tried, usual=usual or tried, private=private, implies=implies, permits=permits
-    )
+    about = Option(decides=decides, tried=tried, usual=usual or tried, implies=implies, permits=permits)
     declared: T = field(default=default, metadata={_KEY: about})
     return declared
 

@@ -109,7 +109,6 @@ class RuleSet:
         "tenpai",
         "progress",
         tried=("win", "tenpai", "tenpai_south_always", "never"),
-        private=("win",),
         implies={"win": {"tenpai_yame": "none"}, "never": {"tenpai_yame": "none", "agari_yame": "none"}},
     )
     """When a dealer repeats: never, after a win, also when tenpai at an exhaustive draw, or from the south round on
