@@ -136,7 +136,7 @@ def show(
         if frame.empty and format_ is Format.TABLE:
             fail(no_rows(ds, filters))
         output = _statistics(frame, keys or CORE, by, top, bool(stat), _width(format_, out))
-        cut = cut_games_note(ds)
+        cut = cut_games_note(ds, filters)
         write(output._replace(notes=[*output.notes, cut]) if cut else output, format_, out)
 
 

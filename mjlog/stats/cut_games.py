@@ -6,29 +6,27 @@ from typing import Protocol
 
 import ibis.expr.types as ir
 
-from mjlog.stats.dimensions import to_frame
+from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 
 
-class WithFailures(Protocol):
+class WithFailures(Tables, Protocol):
     """A data set."""
-
-    @property
-    def games(self) -> ir.Table:
-        """One row per game."""
 
     @property
     def failures(self) -> ir.Table:
         """One row per file, game or part of a game that could not be read."""
 
 
-def cut_games_note(ds: WithFailures) -> str | None:
-    """The sentence on games that could not be read to their end; None if there are none.
+def cut_games_note(ds: WithFailures, where: Where | None = None) -> str | None:
+    """The sentence on games with a row in `where` that could not be read to their end; None without such a game.
 
     A game that was read whole from another file is not cut. A log does not say how many kyoku follow the place where
     it breaks off, so the number of lost kyoku is the least one: one for each game.
     """
     failures = ds.failures.filter(ds.failures.game.notnull())
     incomplete = ds.games.filter(~ds.games.complete)
+    if where:
+        incomplete = incomplete.semi_join(grouped_rows(ds, "hands", (), where)[0], "game")
     n = int(to_frame(failures.semi_join(incomplete, "game").aggregate(n=lambda t: t.game.nunique()))["n"][0])
     if not n:
         return None

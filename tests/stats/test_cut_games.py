@@ -20,6 +20,19 @@ def test_cut_games_are_counted_in_every_summary(tmp_path):
     assert sentence in page(ds)
 
 
+def test_cut_games_of_the_selected_rows_are_counted(tmp_path):
+    source, out = write_logs(tmp_path / "in", range(3)), tmp_path / "out"
+    for number in (0, 1):
+        (source / f"{log_name(number)}.xml").write_bytes(log(number)[:-400])
+    import_archive(source, out, workers=1)
+    ds = mjlog.open(out)
+    assert cut_games_note(ds, {"player": "11"}).startswith("1 game is cut short")
+    assert cut_games_note(ds, {"player": "21"}) is None
+    output = CliRunner().invoke(app, ["stats", str(out), "--stat", "win_rate", "--where", "player=21"]).output
+    assert "win_rate" in output
+    assert "cut short" not in output
+
+
 def test_a_game_that_another_file_has_whole_is_not_cut(tmp_path):
     source = write_logs(tmp_path / "in", [1])
     (source / f"a-{log_name(1)}.xml").write_bytes(log(1)[:-60])
