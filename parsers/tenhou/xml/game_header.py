@@ -133,7 +133,7 @@ def _extra(text: Text, rows: GameRows, game: int) -> str | None:
         "sx": rows.texts[game, TEXT_SEX] != ABSENT,
     }
     values = {
-        name: value
+        name: _name(value.encode("latin-1"))
         for position in rows.tags[game].tolist()
         if position != ABSENT
         for name, value in _ATTRIBUTE.findall(text.tag(position))

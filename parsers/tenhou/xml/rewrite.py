@@ -33,7 +33,7 @@ _OF_PROGRAM: Final = re.compile(r"""(?:\\[nrt]|[\s"'+\\;,])*""")
 """Text between parts of a log in the source of a program."""
 _TAG: Final = re.compile(r"""(<\w++)((?:\s++[\w:.-]++\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+'))++)(\s*+/?>)""")
 _ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
-_SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
+SAFE: Final = "%,.-+/=: ()[]{}!*;@$|~^?#_\t"
 """Characters of a value that stay as they are, next to letters and digits; others are percent-encoded, as in names."""
 _ROOT: Final = "mjloggm"
 _OUTERMOST: Final = b"<logs>"
@@ -155,6 +155,6 @@ def _start_tag(element: Any) -> str:
         local = etree.QName(element).localname
         name = f"{element.prefix}:{local}" if element.prefix else local
     attributes = "".join(
-        f' {key}="{quote(value, safe=_SAFE)}"' for key, value in element.attrib.items() if not key.startswith("{")
+        f' {key}="{quote(value, safe=SAFE)}"' for key, value in element.attrib.items() if not key.startswith("{")
     )
     return f"<{name}{attributes}{'>' if name == _ROOT else '/>'}"

@@ -17,6 +17,7 @@ from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import encode_call
+from parsers.tenhou.xml.rewrite import SAFE
 from parsers.tenhou.xml.vocab import DISCARD_LETTERS, DRAW_LETTERS, DRAW_TYPES
 
 _TYPE_OF_DRAW: Final = {int(result): kind for kind, result in DRAW_TYPES.items()}
@@ -255,7 +256,7 @@ def _decimal(value: float, digits: int) -> str:
 
 
 def _tag(tag: str, **attributes: Any) -> str:
-    return f"<{tag}" + "".join(f' {key}="{value}"' for key, value in attributes.items()) + "/>"
+    return f"<{tag}" + "".join(f' {key}="{quote(str(value), safe=SAFE)}"' for key, value in attributes.items()) + "/>"
 
 
 def _spaced(tag: str, **attributes: Any) -> str:

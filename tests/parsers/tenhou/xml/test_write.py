@@ -1,5 +1,7 @@
 """What is written is read as the same columns, from synthetic games of every kind."""
 
+import json
+
 import pytest
 
 from mjlog.errors import LogError
@@ -95,3 +97,12 @@ def test_games_without_copies_are_refused() -> None:
 def test_several_games_are_several_files() -> None:
     games = xml.parse([Source("a", LOGS["pao"].encode()), Source("b", LOGS["chips"].encode())]).games
     assert len(xml.write(games)) == 2
+
+
+def test_values_with_signs_of_the_markup_are_written_and_read_as_they_are() -> None:
+    games = parse(SHORT).games
+    games.games.extra[0] = json.dumps({"title": 'A "final" <1> & 決勝'})
+    (data,) = xml.write(games)
+    again = parse(data)
+    assert again.failures == ()
+    assert json.loads(again.games.games.extra[0]) == {"title": 'A "final" <1> & 決勝'}
