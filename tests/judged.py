@@ -286,7 +286,7 @@ def beside(points, order, seat):
 
 
 RIICHI = (
-    "riichi_waits", "riichi_tiles_seen", "riichi_tiles_unheld", "riichi_tiles_wall", "riichi_furiten", "riichi_suji",
+    "riichi_waits", "riichi_tiles_unseen", "riichi_tiles_unheld", "riichi_tiles_wall", "riichi_furiten", "riichi_suji",
     "riichi_wait_form",
 )  # fmt: skip
 WORDS_OF_SHAPES = {shape: shape for shape in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "nobetan")} | {
@@ -306,7 +306,7 @@ def riichi_of(state, number):
     suji = {kind + step for kind in river if kind < 27 for step in (-3, 3) if 0 <= kind % 9 + step < 9}
     return {
         "riichi_waits": list(waits),
-        "riichi_tiles_seen": sum(ukeire(seat.hand, n_sets, seen=sight, players=players).values()),
+        "riichi_tiles_unseen": sum(ukeire(seat.hand, n_sets, seen=sight, players=players).values()),
         "riichi_tiles_unheld": 4 * len(waits) - sum(kind in waits for kind in own),
         "riichi_tiles_wall": sum(ukeire(seat.hand, n_sets, seen=[*sight, *held], players=players).values()),
         "riichi_furiten": not river.isdisjoint(waits),

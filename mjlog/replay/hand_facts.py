@@ -34,9 +34,9 @@ class HandFacts(NamedTuple):
     """Of the hand when another seat's riichi was first accepted; ABSENT without one."""
     riichi_waits: Annotated[Ints, ColumnType("int64", (4,))]
     """Mask of the kinds waited on when riichi was declared; 0 without riichi."""
-    riichi_seen: Annotated[Ints, ColumnType("int8", (4,))]
+    riichi_unseen: Annotated[Ints, ColumnType("int8", (4,))]
     """Tiles of these kinds that the seat did not see."""
-    riichi_unseen: Annotated[Ints, ColumnType("int16", (4,))]
+    riichi_all_unseen: Annotated[Ints, ColumnType("int16", (4,))]
     """Tiles of any kind that the seat did not see."""
     riichi_unheld: Annotated[Ints, ColumnType("int8", (4,))]
     """Tiles of these kinds outside the hand and sets of the seat."""

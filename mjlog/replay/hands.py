@@ -289,7 +289,8 @@ def _declare(fact: Any, state: HandState, players: int, seat: int, tables: Shant
         unheld -= (waits >> kind & 1) * state.held[seat, kind]
     fact.riichi_unheld[seat] = unheld
     unseen = unheld_by(state, seat, seat + 1)
-    fact.riichi_seen[seat], fact.riichi_unseen[seat] = n_tiles(waits, unseen), n_tiles(_IN_PLAY[players - 3], unseen)
+    fact.riichi_unseen[seat] = n_tiles(waits, unseen)
+    fact.riichi_all_unseen[seat] = n_tiles(_IN_PLAY[players - 3], unseen)
     fact.riichi_wall[seat] = n_tiles(waits, unheld_by(state, 0, players))
     fact.riichi_furiten[seat] = waits & river != 0
     fact.riichi_suji[seat] = waits & ((river & _LOW) << 3 | river >> 3 & _LOW) != 0

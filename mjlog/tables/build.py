@@ -327,7 +327,7 @@ def _progress(batch: BatchFacts, n_deal_ins: Ints) -> dict[str, Any]:
             pa.array(kinds.astype(np.int8)),
             mask=pa.array(waits == 0),
         ),
-        "riichi_tiles_seen": pa.array(facts.riichi_seen[seated], mask=waits == 0),
+        "riichi_tiles_unseen": pa.array(facts.riichi_unseen[seated], mask=waits == 0),
         "riichi_tiles_unheld": pa.array(facts.riichi_unheld[seated], mask=waits == 0),
         "riichi_tiles_wall": pa.array(facts.riichi_wall[seated], mask=waits == 0),
         "riichi_furiten": pa.array(facts.riichi_furiten[seated], mask=waits == 0),

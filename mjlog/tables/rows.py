@@ -190,7 +190,7 @@ class HandRow:
     deal_in_shanten: Annotated[int | None, Column(I8, "shanten of the hand that dealt in", null=True)]
     deal_in_state: Annotated[str | None, Column(WORD, "state of the hand that dealt in: `riichi` (declared), `open_tenpai`, `open_noten`, `dama` (concealed tenpai) or `closed_noten`", null=True)]
     riichi_waits: Annotated[Sequence[int] | None, Column(TILES, "kinds waited on at the declaration", null=True)]
-    riichi_tiles_seen: Annotated[int | None, Column(I8, "tiles of these kinds that this seat did not see", null=True)]
+    riichi_tiles_unseen: Annotated[int | None, Column(I8, "tiles of these kinds that this seat did not see", null=True)]
     riichi_tiles_unheld: Annotated[int | None, Column(I8, "tiles of these kinds outside the hand and sets of this seat", null=True)]
     riichi_tiles_wall: Annotated[int | None, Column(I8, "tiles of these kinds in the live or dead wall", null=True)]
     riichi_furiten: Annotated[bool | None, Column(BOOL, "one of these kinds was in the river of this seat", null=True)]

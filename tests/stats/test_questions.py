@@ -285,7 +285,7 @@ def test_a_wide_wait_wins_more_than_one_between(genuine):
 
 def test_what_riichi_wait_on_is_told_by_class_and_dora():
     def declared(waits, indicator, players=4):
-        return {"riichi": True, "riichi_waits": waits, "riichi_tiles_seen": 4, "riichi_turn": 5, "players": players,
+        return {"riichi": True, "riichi_waits": waits, "riichi_tiles_unseen": 4, "riichi_turn": 5, "players": players,
                 "game": f"{waits}{indicator}{players}", "player": "Ann"}  # fmt: skip
 
     cases = [
@@ -341,7 +341,7 @@ def test_the_best_wins_are_the_best_rows(genuine):
     ],
 )
 def test_a_good_wait_is_another_thing_to_zyr17(waits, unheld, seen, good, good_by_form):
-    row = {"riichi": True, "riichi_waits": waits, "riichi_tiles_unheld": unheld, "riichi_tiles_seen": seen}
+    row = {"riichi": True, "riichi_waits": waits, "riichi_tiles_unheld": unheld, "riichi_tiles_unseen": seen}
     found = stats.summary(dataset(hands=hands(1, **row)), ["good_wait_rate", "good_wait_rate@zyr17"])
     assert found.set_index("statistic")["value"].to_dict() == {
         "good_wait_rate": good, "good_wait_rate@zyr17": good_by_form,

@@ -155,7 +155,7 @@ HANDS = [
     ("tenpai_turn", f"0+1z 0-2m 1~9m 2~9m 3~9m 0+2m 0-1z {END}", 2, f"0+1z 0-2m {END}", None, {0: TENPAI}),
     ("end_shanten", f"0+1z 0-2m 1~9m {END}", 1, f"0~1z 1~9m {END}", 0, {0: TENPAI}),
     ("riichi_waits", f"{RIICHI} {END}", [23, 24, 26], f"0~1z {END}", None, {0: TENPAI}),
-    ("riichi_tiles_seen", f"{RIICHI} {AFTER}", 9, f"0~9m 1~6s 2~9m 3~9m {RIICHI} {END}", 8, {0: TENPAI}),
+    ("riichi_tiles_unseen", f"{RIICHI} {AFTER}", 9, f"0~9m 1~6s 2~9m 3~9m {RIICHI} {END}", 8, {0: TENPAI}),
     ("riichi_tiles_unheld", f"0~9m 1~6s 2~9m 3~9m {RIICHI} {END}", 9, f"0~1z {END}", None, {0: TENPAI}),
     ("riichi_wait_form", f"{RIICHI} {END}", "many", f"0~1z {END}", None, {0: TENPAI}),
     ("riichi_tiles_wall", f"{RIICHI} {END}", 7, f"0~9m 1~6s 2~9m 3~9m {RIICHI} {END}", 6, {0: TENPAI}),

@@ -69,7 +69,7 @@ ALL_LAST_NOT_LAST: Final = Sample(
 
 def known_wait(t: ir.Table) -> ir.BooleanColumn:
     """Whether the player declared riichi in tenpai."""
-    return t.riichi_tiles_seen.notnull()
+    return t.riichi_tiles_unseen.notnull()
 
 
 def has_good_form(t: ir.Table) -> ir.BooleanColumn:
@@ -81,10 +81,10 @@ def has_good_form(t: ir.Table) -> ir.BooleanColumn:
 
 
 KNOWN_WAITS: Final = Sample("riichi with a known wait", known_wait)
-GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: t.riichi_tiles_seen >= 6)
+GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: t.riichi_tiles_unseen >= 6)
 GOOD_FORMS: Final = Sample("riichi with a good wait by zyr17", lambda t: known_wait(t) & has_good_form(t))
 BAD_FORMS: Final = Sample("riichi with a bad wait by zyr17", lambda t: known_wait(t) & ~has_good_form(t))
-BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_seen < 6)
+BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_unseen < 6)
 TENPAI: Final = Sample("kyoku that reached tenpai", lambda t: t.tenpai_turn.notnull())
 KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shanten.notnull())
 NOT_FIRST: Final = Sample("kyoku started behind", lambda t: t.gap_above.notnull())
@@ -288,14 +288,14 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait unseen by the player.", lambda t: t.riichi_tiles_seen >= 6, KNOWN_WAITS, f"{AMAE} (好型2)", good="high"),
+    _rate("good_wait_rate", "good wait in riichi", "立直良形率", "Riichi with six or more tiles of the wait unseen by the player.", lambda t: t.riichi_tiles_unseen >= 6, KNOWN_WAITS, f"{AMAE} (好型2)", good="high"),
     _rate("good_wait_rate@zyr17", "good form of the wait in riichi", "立直良形率", "Riichi on six or more tiles that the player does not have, visible or not, or on an honor.", has_good_form, KNOWN_WAITS, ZYR, good="high"),
     _rate("good_wait_win_rate@zyr17", "win with a good form", "良形立直和了率", "Riichi on six or more tiles the player does not have, or on an honor, that won.", lambda t: t.won, GOOD_FORMS, ZYR),
     _rate("bad_wait_win_rate@zyr17", "win with a bad form", "愚形立直和了率", "Riichi on five or fewer tiles the player does not have, and no honor, that won.", lambda t: t.won, BAD_FORMS, ZYR),
     _mean("good_wait_income@zyr17", "income with a good form", "良形立直収支", "Gain or loss by wins of a kyoku with riichi on six or more tiles the player does not have, or on an honor, own stick included.", income_by_wins, GOOD_FORMS, "points", ZYR, minimum=SIGNED),
     _mean("bad_wait_income@zyr17", "income with a bad form", "愚形立直収支", "Gain or loss by wins of a kyoku with riichi on five or fewer tiles the player does not have, and no honor, own stick included.", income_by_wins, BAD_FORMS, "points", ZYR, minimum=SIGNED),
     _rate("wide_wait_rate", "riichi on several kinds", "立直多面率", "Riichi that wait on two or more kinds; a shanpon has two.", lambda t: t.riichi_waits.length() >= 2, KNOWN_WAITS, f"{AMAE} (多面)"),
-    _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_seen, KNOWN_WAITS, "tiles", OURS),
+    _mean("wait_tiles", "tiles waited on in riichi", "立直待ち枚数", "Tiles of the wait not seen by the player at a declaration.", lambda t: t.riichi_tiles_unseen, KNOWN_WAITS, "tiles", OURS),
     _mean("wait_tiles_in_wall", "tiles of the wait in the wall", "立直山残り枚数", "Tiles of the wait nobody held at a declaration.", lambda t: t.riichi_tiles_wall, KNOWN_WAITS, "tiles", OURS),
     _rate("good_wait_win_rate", "win with a good wait", "良形立直和了率", "Riichi on six or more tiles that won.", lambda t: t.won, GOOD_WAITS, OURS),
     _rate("bad_wait_win_rate", "win with a bad wait", "愚形立直和了率", "Riichi on five or fewer tiles that won.", lambda t: t.won, BAD_WAITS, OURS),

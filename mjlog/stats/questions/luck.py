@@ -43,7 +43,7 @@ DANGER_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
 RIICHI_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
     "turn": lambda t: ibis.least(t.riichi_turn, 18),
     "chase": lambda t: t.riichi_order > 1,
-    "tiles": lambda t: t.riichi_tiles_seen,
+    "tiles": lambda t: t.riichi_tiles_unseen,
 }
 _row = Family("hands")
 ACTUAL: Final = _row.mean("actual", "actual", "実際", "The actual outcome.", lambda t: t.actual, EVERY_ROW, "", "mjlog")

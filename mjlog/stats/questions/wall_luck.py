@@ -148,7 +148,7 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
         hits = np.flatnonzero(waits >> live.astype(np.int64) & 1)
         own = np.arange(players - 1, len(live), players)
         own_hits = np.flatnonzero(np.isin(own, hits))
-        unseen = int(hands.riichi_seen[row, seat])
+        unseen = int(hands.riichi_unseen[row, seat])
         rows.append(
             {
                 "row": row,
@@ -159,7 +159,7 @@ def _riichi(games: Games, walls: Walls) -> pd.DataFrame:
                 "next_draw": hits[0] + 1 if len(hits) else None,
                 "own_draws": len(own),
                 "own_next": own_hits[0] + 1 if len(own_hits) else None,
-                "by_sight": chance_of_any(len(own), unseen, int(hands.riichi_unseen[row, seat])),
+                "by_sight": chance_of_any(len(own), unseen, int(hands.riichi_all_unseen[row, seat])),
                 "by_wall": chance_of_any(len(own), n_wanted, n_left),
             }
         )
