@@ -40,6 +40,7 @@ RIICHI, ACCEPTED, DORA = int(EventKind.RIICHI), int(EventKind.RIICHI_ACCEPTED), 
 LEFT, RETURNED = int(EventKind.LEFT), int(EventKind.RETURNED)
 DRAW_3, DISCARD_3, GAME, GAME_END = int(Tag.DRAW_3), int(Tag.DISCARD_3), int(Tag.GAME), int(Tag.GAME_END)
 SHUFFLE, GO, UN, BYE, INIT = int(Tag.SHUFFLE), int(Tag.GO), int(Tag.UN), int(Tag.BYE), int(Tag.INIT)
+TAIKYOKU = int(Tag.TAIKYOKU)
 CALL, REACH, DORA_TAG = int(Tag.CALL), int(Tag.REACH), int(Tag.DORA)
 AGARI, RYUUKYOKU, UNKNOWN = int(Tag.AGARI), int(Tag.RYUUKYOKU), int(Tag.UNKNOWN)
 NOTHING = len(Tag)
@@ -67,6 +68,8 @@ class State:
     red: int = 1
     """1 if the game is played with red fives."""
     in_game: int = 0
+    first_dealer: int = ABSENT
+    """The dealer of the first kyoku that TAIKYOKU names."""
     first_tag: int = 0
     """First tag of the game."""
 
@@ -232,6 +235,9 @@ def start_kyoku(values: Values, tables: Tables, work: Work, columns: Columns, st
     trouble = read_init(values, state.players, tables.tile_of_copy[state.red], columns.kyoku, state.kyoku)
     for seat in range(4):
         work.points[seat] = columns.kyoku.points[state.kyoku, seat]
+    first = state.kyoku == starts.kyoku[state.games] and state.first_dealer != ABSENT
+    if trouble == NONE and first and columns.kyoku.dealer[state.kyoku] != state.first_dealer:
+        return Trouble.WRONG_DEALER.value
     return trouble
 
 
@@ -273,7 +279,7 @@ def end_kyoku(
 def read_header(
     code: int, data: Any, position: int, values: Values, n_names: int, seat: int, columns: Columns, state: State
 ) -> int:
-    """Read GO, SHUFFLE, UN or BYE; a `Trouble`. UN with one name is a player who returns, BYE one who leaves."""
+    """Read any other tag; a `Trouble`. UN with one name is a player who returns, BYE one who leaves."""
     games, game = columns.games, state.games
     if code == GO:
         trouble = read_type(values, games, game, position)
@@ -284,6 +290,8 @@ def read_header(
         return read_seed(values, games, game)
     if code == UN and n_names > 1:
         return read_players(data, values, games, game, position)
+    if code == TAIKYOKU and values.row[Attribute.OYA] != ABSENT:
+        state.first_dealer = number_of(values, Attribute.OYA)
     if code != UN and code != BYE:
         return NONE
     if code == BYE:
@@ -495,7 +503,7 @@ def open_game(games: GameRows, troubles: Troubles, state: State, source: int) ->
     troubles.position[game] = ABSENT
     troubles.kyoku[game] = ABSENT
     troubles.event[game] = ABSENT
-    state.phase, state.players, state.red = BETWEEN, 4, 1
+    state.phase, state.players, state.red, state.first_dealer = BETWEEN, 4, 1, ABSENT
 
 
 @jit_no_alloc
@@ -531,5 +539,5 @@ def note(troubles: Troubles, starts: Starts, state: State, trouble: int, positio
     troubles.position[game] = position
     if state.phase != BETWEEN:
         troubles.kyoku[game] = state.kyoku - starts.kyoku[game]
-        n_read = trouble >= WITHOUT_END  # its event is read already
+        n_read = trouble == WITHOUT_END  # the event of the stick is read already
         troubles.event[game] = state.events - starts.event[state.kyoku] - n_read

@@ -139,6 +139,7 @@ class Trouble(IntEnum):
     BAD_LIMIT = 19
     BAD_DRAW_TYPE = 20
     WRONG_POINTS = 21
+    WRONG_DEALER = 22
 
 
 TROUBLES: Final = {
@@ -162,6 +163,7 @@ TROUBLES: Final = {
     Trouble.BAD_YAKU: (Fault.UNKNOWN_CODE, "a yaku number is not in Tenhou's table"),
     Trouble.BAD_LIMIT: (Fault.UNKNOWN_CODE, "the limit in ten must be 0-5"),
     Trouble.WRONG_POINTS: (Fault.BAD_VALUE, "ten of REACH must be the points at the start without the sticks paid"),
+    Trouble.WRONG_DEALER: (Fault.BAD_VALUE, "the dealer of the first kyoku is not the one that TAIKYOKU names"),
     Trouble.BAD_DRAW_TYPE: (Fault.UNKNOWN_CODE, "this kind of draw is not in Tenhou's table"),
 }
 """Fault and sentence of each trouble."""

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from mjlog.errors import Fault
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.yaku import YAKU
@@ -311,3 +312,27 @@ def test_final_results_of_a_tag_that_gives_owari_empty_are_missing() -> None:
     parsed = parse(log(kyoku(TSUMO.replace(" />", ' owari="" />'))))
     assert parsed.games.games.complete.tolist() == [False]
     assert [error.fault for _, _, error in parsed.failures] == ["truncated"]
+
+
+STICK = '<T53/><REACH who="0" step="1"/><D53/><REACH who="0" ten="{}" step="2"/><U54/><E54/>'
+
+
+@pytest.mark.parametrize("ten", ["240,250,250,250", ""])
+def test_points_after_a_stick_are_those_at_the_start_without_it(ten: str) -> None:
+    assert parse(log(kyoku(STICK.format(ten), final(DRAW)))).failures == ()
+
+
+@pytest.mark.parametrize("ten", ["250,250,250,250", "240,250,251,250", "240,250,250", "240,250,250,x"])
+def test_wrong_points_after_a_stick_are_a_failure_that_loses_nothing(ten: str) -> None:
+    parsed = parse(log(kyoku(STICK.format(ten), DRAW), kyoku(MOVES, final(DRAW), number=1)))
+    ((_, _, error),) = parsed.failures
+    assert (error.fault, error.where.kyoku, error.where.event) == (Fault.BAD_VALUE, 0, 3)
+    assert parsed.games.games.complete[0]
+    assert len(parsed.games.kyoku.wind) == 2
+
+
+@pytest.mark.parametrize(("oya", "n"), [("0", 0), ("1", 1)])
+def test_taikyoku_names_the_dealer_of_the_first_kyoku(oya: str, n: int) -> None:
+    parsed = parse(log(kyoku(MOVES, final(DRAW)), head=GO + UN + f'<TAIKYOKU oya="{oya}"/>'))
+    assert len(parsed.failures) == n
+    assert parsed.games.games.complete[0]
