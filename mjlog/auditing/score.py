@@ -115,7 +115,7 @@ def _wrong_indicators(played: Played) -> Any:
     riichi = (played.replay.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
     has_ura = np.array([r.ura_dora for r in played.games.rule_sets] or [True])[rules]
     n_ura = np.where(riichi & has_ura, (turned != ABSENT).sum(axis=1), 0)
-    wrong_dora = (wins.dora_indicators != turned).any(axis=1) & (wins.dora_indicators != ABSENT).any(axis=1)
+    wrong_dora = (wins.dora_indicators != turned).any(axis=1)
     return wrong_dora | (wins.lists_ura & ((wins.ura_indicators != ABSENT).sum(axis=1) != n_ura))
 
 
@@ -179,8 +179,8 @@ def _both(played: Played, recorded: RecordedScores, row: int, code: Code) -> tup
     if code is Code.VALUE:
         return f"{scores.points[row]:,}", f"{recorded.points[row]:,}"
     if code is Code.WIN_INDICATORS:
-        n_ura = (wins.ura_indicators[row] != ABSENT).sum()
-        return _tiles(played.replay.wins.indicators[row]), f"{_tiles(wins.dora_indicators[row])} and {n_ura} ura"
+        listed, n_ura = _tiles(wins.dora_indicators[row]) or "none", (wins.ura_indicators[row] != ABSENT).sum()
+        return _tiles(played.replay.wins.indicators[row]), f"{listed} and {n_ura} ura"
     dora = DORA_ROWS[_DORA_CODES.index(code)]
     return str(max(int(scores.han[row, dora]), 0)), str(max(int(recorded.han[row, dora]), 0))
 

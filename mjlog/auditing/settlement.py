@@ -202,12 +202,14 @@ class _Settlement(Comparison):
         for row in rows:
             yaku = slice(*games.yaku_start[row : row + 2].tolist())
             listed = list(zip(games.yaku.yaku[yaku].tolist(), games.yaku.han[yaku].tolist(), strict=True))
-            found = int(np.maximum(games.yaku.chips[yaku], 0).sum())
-            chips = found
+            found = np.maximum(games.yaku.chips[yaku], 0).tolist()
+            paid = found
             if all(han != ABSENT for _, han in listed):
-                chips = sum(han for number, han in listed if YAKU[number].key in CHIP_YAKU)
-            if found != chips:
-                yield self._chips(row, "the yaku are worth {expected} chips", str(chips), str(found))
+                paid = [han if YAKU[number].key in CHIP_YAKU else 0 for number, han in listed]
+            if found != paid:
+                by_rules, by_log = (", ".join(map(str, each)) for each in (paid, found))
+                yield self._chips(row, "the chips of the yaku listed are {expected}", by_rules, by_log)
+            chips = sum(paid)
             expected = self._chip_payments(row, chips)
             if (wins.chip_payments[row] != expected).any():
                 words = _numbers(expected), _numbers(wins.chip_payments[row])

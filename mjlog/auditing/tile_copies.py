@@ -39,7 +39,7 @@ def check(games: Games, replay: Replay) -> list[Finding]:
     copies = _Copies(games)
     return [
         _finding(games, kyoku, seat, event, wrong.words)
-        for wrong in (copies.discards(), *copies.calls(), *copies.wins(), copies.draws())
+        for wrong in (copies.discards(), *copies.calls(), *copies.wins(), *copies.indicators(), copies.draws())
         for kyoku, seat, event in zip(*(column.tolist() for column in wrong[:3]), strict=True)
         if compared[kyoku]
     ]
@@ -118,6 +118,23 @@ class _Copies:
         return (
             Wrong(kyoku[other], wins.winner[other], nobody[other], "wins on {}"),
             Wrong(kyoku[wrong], wins.winner[wrong], nobody[wrong], "wins with {}"),
+        )
+
+    def indicators(self) -> tuple[Wrong, Wrong]:
+        """Wins that list other dora indicators than were turned, and ura indicators that are in play."""
+        games, wins = self.games, self.games.wins
+        kyoku = runs(games.win_start)
+        events = np.flatnonzero(games.events.kind == EventKind.DORA)
+        turned = np.zeros_like(self.left)
+        turned[np.arange(len(turned)), games.kyoku.dora_indicator_copy] = True
+        turned[self.kyoku_of_event[events], games.events.copy[events]] = True
+        other = (self._shown(wins.dora_indicator_copies) != turned[kyoku, :N_COPIES]).any(axis=1)
+        ura = self._shown(wins.ura_indicator_copies)
+        in_play = (ura & (turned[kyoku] | (self.owner[kyoku] != ABSENT))[:, :N_COPIES]).any(axis=1)
+        nobody = np.full(len(kyoku), ABSENT)
+        return (
+            Wrong(kyoku[other], wins.winner[other], nobody[other], "wins with the indicator {}"),
+            Wrong(kyoku[in_play], wins.winner[in_play], nobody[in_play], "wins with the ura indicator {}"),
         )
 
     def draws(self) -> Wrong:

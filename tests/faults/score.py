@@ -3,6 +3,7 @@
 import numpy as np
 
 from mjlog.auditing.findings import Code
+from mjlog.auditing.score import stated_han
 from mjlog.games.columns import ABSENT
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.tiles import DORA_OF, KIND_OF_TILE
@@ -192,6 +193,12 @@ limit_one_higher = cell("score", Code.LIMIT, at="wins", where=lambda f: f.wins.l
 
 
 limit_not_named = cell("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit > 0, column="limit", to=always(0))
+
+
+@injected("score", Code.HAN, at="wins", where=any_win)
+def han_stated_one_more(edits: Edits, win: int) -> Spot | None:
+    edits.set("wins", win, han=stated_han(edits.facts.batch.scores)[win] + 1)
+    return win_spot(edits.facts, win)
 
 
 # -- indicators a win names

@@ -41,6 +41,43 @@ def tile_of_the_winning_hand(edits: Edits, win: int) -> Spot | None:
     return None
 
 
+@injected("legality", Code.TILE_COPY, at="wins", where=any_win)
+def other_copy_of_the_winning_tile(edits: Edits, win: int) -> Spot | None:
+    facts = edits.facts
+    others = same_tile(facts, win, int(facts.wins.copy[win]))
+    if not others:
+        return None
+    edits.set("wins", win, copy=others[0])
+    return of_winner(facts, win)
+
+
+@injected("legality", Code.TILE_COPY, at="wins", where=any_win)
+def other_copy_in_the_winning_hand(edits: Edits, win: int) -> Spot | None:
+    facts = edits.facts
+    for at, copy in enumerate(facts.wins.hand_copies[win].tolist()):
+        others = same_tile(facts, win, copy) if copy not in (ABSENT, facts.wins.copy[win]) else []
+        if others:
+            edits.set("wins", (win, at), hand_copies=others[0])
+            return of_winner(facts, win)
+    return None
+
+
+@injected("legality", Code.TILE_COPY, at="wins", where=any_win)
+def other_copy_of_an_indicator(edits: Edits, win: int) -> Spot | None:
+    facts = edits.facts
+    others = same_tile(facts, win, int(facts.wins.dora_indicator_copies[win, 0]))
+    if not others:
+        return None
+    edits.set("wins", (win, 0), dora_indicator_copies=others[0])
+    return of_winner(facts, win)
+
+
+def same_tile(facts: Facts, win: int, copy: int) -> list[int]:
+    """Copies of the same tile that nobody has seen."""
+    kyoku = int(facts.kyoku_of_win[win])
+    return [other for other in facts.unseen(kyoku) if facts.tile(kyoku, other) == facts.tile(kyoku, copy)]
+
+
 @injected("score", Code.NOT_A_WIN, at="wins", where=any_win, consequences=REVALUED | {Code.WIN_HAND})
 def incomplete_winning_hand(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
