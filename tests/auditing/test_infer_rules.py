@@ -50,6 +50,15 @@ def test_a_fault_in_a_start_does_not_make_rules_of_its_own():
     assert [(f.code, f.kyoku) for f in progress.check(judged)] == [(Code.START_POINTS, 0)]
 
 
+def test_what_one_game_does_not_decide_is_assumed_to_be_as_in_its_room():
+    own = replace(EAST, start_points=30_000, return_points=30_000, dealer_repeat="win", tenpai_yame="none")
+    game, _, _ = made_game(own, *WHOLE)
+    _, (decision,) = rules_of_log(replace(game, rule_sets=(EAST,)))
+    assert decision.rules.start_points == 30_000
+    assert decision.rules.dealer_repeat == EAST.dealer_repeat
+    assert decision.reason.endswith(f"all else is assumed to be as in {EAST.name}")
+
+
 def undated(game):
     """A made game as if Tenhou's, without its date and under today's rules."""
     header = game.games._replace(started=np.array(["NaT"], "datetime64[m]"), platform=np.array(["tenhou"], object))
