@@ -140,7 +140,8 @@ class _Table:
         }
         if fields.get("fenpei") is not None:
             event["deltas"] = self.by_player(fields, "fenpei")
-        event |= {ours: fields[theirs] for theirs, ours in (("fu", "fu"), ("defen", "hora_points")) if theirs in fields}
+        stated = (("fanshu", "fan"), ("fu", "fu"), ("defen", "hora_points"))
+        event |= {ours: fields[theirs] for theirs, ours in stated if theirs in fields}
         if fields.get("hupai") is not None:
             listed = _yaku(fields["hupai"])
             event["yakus"] = [(_key(entry["name"]), _han(entry)) for entry in listed]

@@ -156,8 +156,9 @@ def _win(games: Games, row: int, kyoku: int, rules: RuleSet) -> dict[str, Any]:
     }
     if stars:
         written["damanguan"] = stars
-    elif wins.fu[row] != ABSENT:
-        written |= {"fu": int(wins.fu[row]), "fanshu": sum(entry["fanshu"] for entry in yaku)}
+    else:
+        written |= {"fu": int(wins.fu[row])} if wins.fu[row] != ABSENT else {}
+        written |= {"fanshu": sum(entry["fanshu"] for entry in yaku)} if yaku else {}
     if wins.points[row] != ABSENT:
         written["defen"] = int(wins.points[row])
     if (wins.payments[row] != ABSENT).any():

@@ -43,6 +43,7 @@ SHUFFLE, GO, UN, BYE, INIT = int(Tag.SHUFFLE), int(Tag.GO), int(Tag.UN), int(Tag
 TAIKYOKU = int(Tag.TAIKYOKU)
 CALL, REACH, DORA_TAG = int(Tag.CALL), int(Tag.REACH), int(Tag.DORA)
 AGARI, RYUUKYOKU, UNKNOWN = int(Tag.AGARI), int(Tag.RYUUKYOKU), int(Tag.UNKNOWN)
+NO_SEAT = 4
 NOTHING = len(Tag)
 """In place of a tag code: no tag is left."""
 NONE, WITHOUT_END = int(Trouble.NONE), int(FIRST_WITHOUT_END)
@@ -291,7 +292,8 @@ def read_header(
     if code == UN and n_names > 1:
         return read_players(data, values, games, game, position)
     if code == TAIKYOKU and values.row[Attribute.OYA] != ABSENT:
-        state.first_dealer = number_of(values, Attribute.OYA)
+        oya = number_of(values, Attribute.OYA)
+        state.first_dealer = oya if oya >= 0 else NO_SEAT
     if code != UN and code != BYE:
         return NONE
     if code == BYE:
