@@ -43,7 +43,7 @@ def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[C
     Not compared are han, fu, limit and points that the log does not record, and the yaku of a win without a list of
     them. Where the ura indicators are not known, only yaku, fu and the other dora are compared.
     """
-    recorded_dora = np.maximum(recorded.han[:, DORA_ROWS], 0)
+    recorded_dora = np.maximum(recorded.han[:, DORA_ROWS], 0) * np.maximum(recorded.listed[:, DORA_ROWS], 1)
     expected_dora = np.maximum(scores.han[:, DORA_ROWS], 0)
     valid = scores.values.valid
     lists_yaku, known = valid & recorded.lists_yaku, valid & recorded.lists_ura

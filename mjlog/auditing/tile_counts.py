@@ -1,4 +1,6 @@
-"""Fifth tiles of a kind, in logs that do not record copies; with copies the replay finds them.
+"""Fifth tiles of a kind, and red fives that the rules have not, in logs that do not record copies.
+
+With copies the replay finds them.
 
 Tiles are counted when they are dealt, drawn, turned as an indicator, or listed as an ura indicator.
 """
@@ -14,7 +16,7 @@ from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints, Result
-from mjlog.tiles import KIND_OF_TILE, N_KINDS, name_of
+from mjlog.tiles import KIND_OF_TILE, N_KINDS, RED_FIVES, name_of
 
 COPIES: Final = 4
 """Tiles of each kind."""
@@ -23,16 +25,42 @@ _FROM_WALL: Final = (EventKind.DRAW, EventKind.DORA)
 
 
 def check(games: Games) -> list[Finding]:
-    """A finding for the first fifth tile of each kyoku that has one, but for those that end for a wrong set."""
+    """A finding for the first fifth tile of each kyoku that has one, and for red fives in a game without them.
+
+    A kyoku that ends for a wrong set is left out.
+    """
     uncopied = (games.kyoku.hand_copies[:, 0, 0] == ABSENT) & (games.kyoku.result != Result.FOUL_DRAW)
     if not uncopied.any():
         return []
     counts = np.zeros((len(uncopied), N_KINDS), np.int64)
+    no_reds = uncopied & ~np.array([bool(rules.reds) for rules in games.rule_sets])[_rules(games)]
+    red = np.zeros(len(uncopied), np.bool_)
     for rows, tiles in _seen(games):
         valid = (tiles >= 0) & (tiles < len(_KINDS)) & uncopied[rows]
+        red[rows[valid & no_reds[rows] & (tiles >= min(RED_FIVES))]] = True
         places = rows[valid] * N_KINDS + _KINDS[tiles[valid]]
         counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
-    return [_finding(games, int(row)) for row in np.flatnonzero((counts > COPIES).any(axis=1))]
+    findings = [_finding(games, int(row)) for row in np.flatnonzero((counts > COPIES).any(axis=1))]
+    return [*findings, *(_red(games, int(row)) for row in np.flatnonzero(red))]
+
+
+def _rules(games: Games) -> Ints:
+    """The rule set of each kyoku."""
+    rules: Ints = games.games.rules[runs(games.kyoku_start)]
+    return rules
+
+
+def _red(games: Games, row: int) -> Finding:
+    game, number = place_of(games, row)
+    return Finding(
+        level="legality",
+        code=Code.TILE_TWICE,
+        game=game,
+        kyoku=number,
+        expected="no red fives",
+        found="a red five",
+        message="a red five is in play, but the rules have none.",
+    )
 
 
 def _seen(games: Games) -> Iterator[tuple[Ints, Ints]]:

@@ -35,6 +35,8 @@ from parsers.mjai.fields import (
 NORTH: Final = vocab.TILES["N"]
 MOST_HONBA: Final = 99
 MOST_FU: Final = 1000
+MOST_SHOWN: Final = 14
+"""Tiles of a hand with the winning one, which some programs show with the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,9 +231,9 @@ class KyokuReader:
     def _hand_of_winner(self, event: Event, seat: int, ronned: int | None) -> tuple[int, ...]:
         shown = event.get("hora_tehais")
         n_concealed = 13 - 3 * self.hands.n_melds(seat)
-        if isinstance(shown, list) and len(shown) == n_concealed and vocab.HIDDEN not in shown:
-            last = self.last_tile if ronned is None else ronned
-            return tuple(in_order([*map(tile_named, shown), last]))
+        if isinstance(shown, list) and shown and vocab.HIDDEN not in shown:
+            last = [self.last_tile if ronned is None else ronned] if len(shown) <= n_concealed else []
+            return tuple(in_order([*map(tile_named, shown), *last][:MOST_SHOWN]))
         hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
         return tuple(in_order(hand)) if len(hand) == n_concealed + 1 else ()
 

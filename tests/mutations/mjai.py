@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ TYPES = (
 SEATS = ("actor", "target", "oya")
 TILES = ("pai", "dora_marker")
 NUMBERS = ("kyoku", "honba", "kyotaku", "fu", "fan", "hora_points")
-LISTS = ("scores", "deltas", "tehais", "consumed", "ura_markers", "hora_tehais", "yakus", "tenpais", "names")
+LISTS = ("scores", "deltas", "tehais", "consumed", "ura_markers", "hora_tehais", "yakus", "tenpais")
 FIELDS = {
     "start_kyoku": ("bakaze", "dora_marker", "kyoku", "honba", "kyotaku", "oya", "scores", "tehais"),
     "tsumo": ("actor", "pai"), "dahai": ("actor", "pai", "tsumogiri"),
@@ -26,7 +27,25 @@ FIELDS = {
     "ryukyoku": ("deltas", "reason", "tenpais", "tehais"), "end_game": ("scores",), "start_game": ("names", "aka_flag"),
 }  # fmt: skip
 """The fields of each type of event."""
-UNKNOWN: dict[str, str] = {}
+REDUCED = "the reduced dialect leaves it out"
+ORDER = "the order of the tiles says nothing"
+NO_DORA = "no dora of a winning hand is made or lost"
+UNKNOWN = {
+    **dict.fromkeys(("start_game removed", "start_game without names", "start_game without aka_flag"), REDUCED),
+    **{f"hora without {field}": REDUCED for field in FIELDS["hora"] if field not in ("actor", "target")},
+    **{f"ryukyoku without {field}": REDUCED for field in FIELDS["ryukyoku"]},
+    **dict.fromkeys(("dahai without tsumogiri", "end_kyoku removed", "end_game without scores"), REDUCED),
+    "names of start_game changed": "names are no part of the play",
+    "start_kyoku without scores": "the points follow from the kyoku before",
+    "pai of dahai of another kind": "another tile of the hand, which stays hidden",
+    **{f"consumed of {call} in another order": ORDER for call in ("chi", "pon")},
+    **{f"{field} of hora in another order": ORDER for field in ("ura_markers", "hora_tehais", "yakus")},
+    "dora after the next event": "programs turn the indicator at different places",
+    "dora_marker of dora of another kind": NO_DORA,
+    "ura_markers of hora with another first entry": NO_DORA,
+    "end_game doubled": "the game is over",
+}
+"""The kinds that nothing notices at one place at least, and why nothing can."""
 
 Edit = Callable[[Any], Any]
 """A change of a value."""
@@ -87,6 +106,8 @@ def _edits(field: str) -> dict[str, Edit]:
         return {"of another wind": _tile, "that does not exist": lambda wind: "X"}
     if field == "reason":
         return {"of another word": lambda word: "sukaikan" if word != "sukaikan" else "nagashimangan"}
+    if field == "names":
+        return {"changed": lambda names: ["X", *names[1:]]}
     return {"turned round": lambda flag: not flag}
 
 
@@ -108,7 +129,9 @@ def _is(name: str, field: str | None = None) -> Callable[[Any], bool]:
     return lambda event: event["type"] == name and (field is None or field in event)
 
 
-KINDS = tuple(_kinds())
+SAME = re.compile("consumed of (?:daiminkan|kakan|ankan) in another order")
+"""The tiles are the same, apart from a red five."""
+KINDS = tuple(kind for kind in _kinds() if not SAME.fullmatch(kind.name))
 
 
 def parts(text: bytes) -> list[Any]:

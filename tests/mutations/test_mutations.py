@@ -34,7 +34,10 @@ def texts():
 def logs_of(texts: list[bytes], format_: str, module: ModuleType):
     if format_ != "tenhou-xml":
         games = parse([Source(f"{n}.xml", text) for n, text in enumerate(texts)]).games
-        texts = encode(games.select(games.games.players == 4), format_)
+        written = encode(games.select(games.games.players == 4), format_)
+        again = parse([Source(f"{n}.log", text) for n, text in enumerate(written)])
+        of_other_rules = {int(again.source_of_game[finding.game]) for finding in audit(again.games).findings}
+        texts = [text for n, text in enumerate(written) if n not in of_other_rules]
     return [module.parts(text) for text in texts]
 
 

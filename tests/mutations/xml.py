@@ -141,7 +141,6 @@ UNKNOWN = {
     "the end removed": "the last result says that the game is over",
     "the end doubled": "the last result says that the game is over",
     **dict.fromkeys((f"INIT seed[{die}] {sign} 1" for die in (3, 4) for sign in "+-"), NO_SEED),
-    "INIT seed[5] - 1": "another copy, in a kyoku without a win, which would name it again",
     **dict.fromkeys((f"{name} in another order" for name in TILES if name.startswith(("INIT", "RYUUKYOKU"))), ORDER),
     **dict.fromkeys(("AGARI hai in another order", "AGARI doraHaiUra in another order"), ORDER),
     **dict.fromkeys((f"INIT hai{seat} with another copy" for seat in (0, 2)), "a copy that stays in a hidden hand"),
@@ -150,7 +149,9 @@ UNKNOWN = {
     **dict.fromkeys((f"RYUUKYOKU owari[{entry}] {sign} 1" for entry in (6, 7) for sign in "+-"), FOURTH),
     **dict.fromkeys((f"REACH ten[3] {sign} 1" for sign in "+-"), FOURTH),
     "REACH ten without its last entry": FOURTH,
+    "RYUUKYOKU hai0 removed": "a hand of kyuushu kyuuhai that is not shown; the last draw says who declares",
     "REACH ten removed": "the games of 2009 have no points there",
+    "TAIKYOKU oya without its last entry": "the first kyoku names its dealer",
     "TAIKYOKU oya removed": "the first kyoku names its dealer",
 }
 """The kinds that nothing notices at one place at least, and why nothing can."""
