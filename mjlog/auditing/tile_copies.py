@@ -36,7 +36,7 @@ def check(games: Games, replay: Replay) -> list[Finding]:
     compared[replay.breaches.kyoku] = False
     if not compared.any():
         return []
-    copies = _Copies(games)
+    copies = _Copies(games, replay.wins.indicators)
     return [
         _finding(games, kyoku, seat, event, wrong.words)
         for wrong in (copies.discards(), *copies.calls(), *copies.wins(), *copies.indicators(), copies.draws())
@@ -48,8 +48,10 @@ def check(games: Games, replay: Replay) -> list[Finding]:
 class _Copies:
     """The place of every copy in every kyoku of a batch."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, indicators: Ints) -> None:
         self.games = games
+        self.turned = indicators
+        """`(n_wins, 5)`: the tiles turned before each win."""
         n = len(games.kyoku.wind)
         self.kyoku_of_event, self.kyoku_of_call = runs(games.event_start), runs(games.call_start)
         self.owner = np.full((n, N_COPIES + 1), ABSENT, np.int8)
@@ -129,6 +131,7 @@ class _Copies:
         turned[np.arange(len(turned)), games.kyoku.dora_indicator_copy] = True
         turned[self.kyoku_of_event[events], games.events.copy[events]] = True
         other = (self._shown(wins.dora_indicator_copies) != turned[kyoku, :N_COPIES]).any(axis=1)
+        other &= (wins.dora_indicators == self.turned).all(axis=1)
         ura = self._shown(wins.ura_indicator_copies)
         in_play = (ura & (turned[kyoku] | (self.owner[kyoku] != ABSENT))[:, :N_COPIES]).any(axis=1)
         nobody = np.full(len(kyoku), ABSENT)

@@ -92,7 +92,13 @@ def another_copy_as_first_indicator(edits: Edits, kyoku: int) -> Spot | None:
     return Spot(kyoku=kyoku)
 
 
-@injected("wall", Code.WALL_INDICATOR, at="events", where=lambda f: seeded(f, "events") & f.is_kind(EventKind.DORA))
+@injected(
+    "wall",
+    Code.WALL_INDICATOR,
+    at="events",
+    where=lambda f: seeded(f, "events") & f.is_kind(EventKind.DORA),
+    consequences={Code.TILE_COPY},
+)
 def another_copy_as_further_indicator(edits: Edits, row: int) -> Spot | None:
     facts = edits.facts
     kyoku = int(facts.kyoku_of_event[row])
