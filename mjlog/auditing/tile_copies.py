@@ -12,7 +12,7 @@ import numpy as np
 from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
-from mjlog.games.columns import ABSENT, EventKind, Ints
+from mjlog.games.columns import ABSENT, EventKind, Ints, Result
 from mjlog.replay import Replay
 from mjlog.tiles import N_COPIES
 
@@ -32,7 +32,7 @@ class Wrong(NamedTuple):
 
 def check(games: Games, replay: Replay) -> list[Finding]:
     """A finding for each wrong copy."""
-    compared = games.kyoku.hand_copies[:, 0, 0] != ABSENT
+    compared = (games.kyoku.hand_copies[:, 0, 0] != ABSENT) & (games.kyoku.result != Result.FOUL_DRAW)
     compared[replay.breaches.kyoku] = False
     if not compared.any():
         return []
