@@ -29,7 +29,7 @@ def test_cut_games_of_the_selected_rows_are_counted(tmp_path):
     assert cut_games_note(ds, {"player": "11"}).startswith("1 game is cut short")
     assert cut_games_note(ds, {"player": "21"}) is None
     output = CliRunner().invoke(app, ["stats", str(out), "--stat", "win_rate", "--where", "player=21"]).output
-    assert "win_rate" in output
+    assert "win rate" in output
     assert "cut short" not in output
 
 
