@@ -37,7 +37,7 @@ def check(games: Games) -> list[Finding]:
     red = np.zeros(len(uncopied), np.bool_)
     for rows, tiles in _seen(games):
         valid = (tiles >= 0) & (tiles < len(_KINDS)) & uncopied[rows]
-        red[rows[valid & no_reds[rows] & (tiles >= min(RED_FIVES))]] = True
+        red[rows[valid & no_reds[rows] & np.isin(tiles, RED_FIVES)]] = True
         places = rows[valid] * N_KINDS + _KINDS[tiles[valid]]
         counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
     findings = [_finding(games, int(row)) for row in np.flatnonzero((counts > COPIES).any(axis=1))]
