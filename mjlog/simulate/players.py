@@ -68,6 +68,7 @@ class Habits:
     yaochuu_first: bool = False
     """Whether it discards terminals and honors first, with any hand."""
     foul: Foul | None = None
+    """The foul it commits when it first can."""
     passive: bool = False
     """Whether it only discards the drawn tile, as a service plays for an absent player."""
 

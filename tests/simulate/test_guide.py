@@ -16,8 +16,9 @@ GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "guide" / "simulator.md"
 def test_every_habit_is_told_with_its_default():
     told = dict(re.findall(r"^\| `(\w+)` \|.*\| ([\w.]+) \|$", GUIDE, re.MULTILINE))
     habits = {field.name: field.default for field in fields(Habits)}
+    words = {True: "yes", False: "no", None: "none"}
     assert told == {
-        name: {True: "yes", False: "no"}[default] if isinstance(default, bool) else f"{default:g}"
+        name: words[default] if default is None or isinstance(default, bool) else f"{default:g}"
         for name, default in habits.items()
     }
 
