@@ -3,8 +3,9 @@
 A line of such a seed is `tiles,` and the tiles left after the deal: the draws in their order, then the dead wall. The
 dealer's first draw is not among them. Newer records (with `sha256`) have the whole wall, in which the tiles dealt come
 first: from the dealer on three rounds of four tiles and one of one, then the dealer's first draw. Replacements come
-from the end of the dead wall. For three players the layout of the dead wall is not known, only that it has 14 tiles: a
-record counts 54 tiles after the deal.
+from the end of the dead wall, which has 14 tiles: of three players, too, whose last two indicators are tiles moved in.
+The layout for three players is that of Mahjong Soul's replay editor by Fat-pig-Cui, which has the layout for four that
+genuine records confirm; no record of three players has been seen.
 """
 
 from __future__ import annotations
@@ -62,18 +63,15 @@ def _read(line: str, players: int) -> tuple[int, ...]:
 
 
 def _walls(games: Games, kyoku: Ints, tiles: Ints, players: int) -> Walls:
-    def unknown(*shape: int) -> Ints:
-        return np.full((len(kyoku), *shape), ABSENT, np.int16)
-
     def from_end(places: tuple[int, ...]) -> Ints:
-        return tiles[:, [-1 - place for place in places]] if players == 4 else unknown(len(places))
+        return tiles[:, [-1 - place for place in places]]
 
     layout = OLD if players == 4 else OLD_SANMA
     return Walls(
         copies=False,
         kyoku=kyoku,
         hands=np.take_along_axis(tiles[:, None], places_dealt(players)[games.kyoku.dealer[kyoku]], axis=2),
-        dice=unknown(2),
+        dice=np.full((len(kyoku), 2), ABSENT, np.int16),
         draws=tiles[:, 13 * players : -DEAD_WALL],
         replacements=from_end(layout.replacements),
         dora=from_end(layout.dora),

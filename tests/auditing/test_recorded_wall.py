@@ -10,9 +10,11 @@ from mjlog.auditing import wall
 from mjlog.auditing.findings import Code
 from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, EventKind
+from mjlog.rules.presets import TENHOU_3P
 from mjlog.tiles import name_of, tile_of_copy
 from mjlog.wall.recorded import SPELLING
-from mjlog.wall.seed import OLD, walls
+from mjlog.wall.seed import OLD, OLD_SANMA, walls
+from tests.replay.played import played
 
 
 @pytest.fixture(scope="module")
@@ -29,16 +31,16 @@ def whole():
 
 
 def told(dealt):
-    dead = dict(zip(OLD.replacements, dealt.replacements, strict=True))
-    dead |= dict(zip(OLD.dora, dealt.dora_indicators, strict=True)) | dict(
-        zip(OLD.ura, dealt.ura_indicators, strict=True)
-    )
+    layout = OLD if len(dealt.hands) == 4 else OLD_SANMA
+    dead = dict(zip(layout.replacements, dealt.replacements, strict=True))
+    dead |= dict(zip(layout.dora, dealt.dora_indicators, strict=True))
+    dead |= dict(zip(layout.ura, dealt.ura_indicators, strict=True))
     left = [*dealt.draws[1:], *(dead[place] for place in range(13, -1, -1))]
     return SPELLING + "".join(name_of(tile_of_copy(copy), "mpsz") for copy in left)
 
 
 def told_whole(dealt, dealer):
-    """The line of the whole wall of four players."""
+    """The line of the whole wall."""
     return SPELLING + spelled([*deal(dealt, dealer), dealt.draws[0]]) + told(dealt).removeprefix(SPELLING)
 
 
@@ -141,10 +143,10 @@ def test_a_wall_that_cannot_be_read_is_a_finding(games, line):
 def three():
     """Made games of three players that tell their walls, with kita and kans among them."""
     made = mjlog.simulate.games(4, seed=2, rules="mahjong-soul-3p")
-    return with_walls(made, lambda one, _: SPELLING + spelled([*one.draws[1:], *[0] * 14]))
+    return with_walls(made, lambda one, _: told(one))
 
 
-def test_draws_of_three_players_are_held_to_the_wall_but_not_its_dead_part(three):
+def test_draws_and_replacements_of_three_players_are_compared_with_the_wall(three):
     kinds = three.events.kind
     assert {EventKind.KITA, EventKind.DORA} <= set(kinds.tolist())
     assert wall.check(three) == []
@@ -152,7 +154,8 @@ def test_draws_of_three_players_are_held_to_the_wall_but_not_its_dead_part(three
     after_kita = [row for row in draws.tolist() if kinds[row - 1] == EventKind.KITA]
     plain = [row for row in draws.tolist() if kinds[row - 1] == EventKind.DISCARD]
     assert codes(changed(three, "events", "tile", plain[20], other(three.events.tile[plain[20]]))) == [Code.WALL_DRAW]
-    assert codes(changed(three, "events", "tile", after_kita[0], other(three.events.tile[after_kita[0]]))) == []
+    other_replacement = other(three.events.tile[after_kita[0]])
+    assert codes(changed(three, "events", "tile", after_kita[0], other_replacement)) == [Code.WALL_DRAW]
     seed = three.games.seed[0].split("\n")
     shorter = "\n".join([seed[0][:-2], *seed[1:]])
     assert codes(changed(three, "games", "seed", 0, shorter)) == [Code.WALL_SEED]
@@ -160,8 +163,28 @@ def test_draws_of_three_players_are_held_to_the_wall_but_not_its_dead_part(three
 
 def test_a_whole_wall_of_three_players_is_compared_with_the_deal():
     made = mjlog.simulate.games(2, seed=3, rules="mahjong-soul-3p")
-    games = with_walls(made, lambda one, dealer: SPELLING + spelled([*deal(one, dealer), *one.draws, *[0] * 14]))
+    games = with_walls(made, told_whole)
     assert wall.check(games) == []
     hand = games.kyoku.hands[2].copy()
     hand[1, 0] = other(hand[1, 0])
     assert codes(changed(games, "kyoku", "hands", 2, hand)) == [Code.WALL_DEAL]
+
+
+FOUR_KANS = (
+    "0+4p 0ankan:1111p dora:1s 0+4p 0ankan:2222p dora:2s 0+4p 0ankan:3333p dora:{fourth} 0+4p 0ankan:4444p "
+    "dora:{fifth} 0+9s 0!9s"
+)
+
+
+@pytest.mark.parametrize(
+    ("fourth", "fifth", "found"),
+    [("3s", "4s", []), ("5s", "4s", [Code.WALL_INDICATOR]), ("3s", "5s", [Code.WALL_INDICATOR])],
+)
+def test_the_fourth_and_fifth_indicators_of_three_players_are_tiles_moved_in(fourth, fifth, found):
+    """First document, line 143: the dead wall of 14 has eight replacements and three stacks of indicators."""
+    line = FOUR_KANS.format(fourth=fourth, fifth=fifth)
+    games = played(line, {0: "1111p2222p3333p1z"}, rules=TENHOU_3P)
+    indicator = name_of(int(games.kyoku.dora_indicator[0]), "mpsz")
+    from_end = ["4p", "4p", "4p", "9s", *["7z"] * 4, *(indicator, "7z", "1s", "7z", "2s", "7z", "3s", "7z", "4s", "7z")]
+    left = [*["7z"] * (108 - 40 - len(from_end)), *from_end[::-1]]
+    assert codes(changed(games, "games", "seed", 0, SPELLING + "".join(left))) == found
