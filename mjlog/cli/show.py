@@ -39,8 +39,8 @@ def show(
 ) -> None:
     """Show a game, a kyoku, or one position of a kyoku.
 
-    A position shows hands, rivers, melds, dora indicators, points and nearby events. Without --event it is the one
-    before the result of the kyoku; without --kyoku each kyoku is one line.
+    A position shows the wall, hands, rivers, melds, dora indicators, points and nearby events. Without --event it is
+    the one before the result of the kyoku; without --kyoku each kyoku is one line.
 
     Example: mjlog show game.xml --kyoku 3 --event 37
     """

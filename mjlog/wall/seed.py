@@ -1,6 +1,8 @@
 """Tenhou's wall from the seed in the log: dealt hands, draws, replacements, indicators and dice of a kyoku.
 
-Tiles are copies 0-135. `mjlog.wall.walls` makes the walls of many games by columns. Sources: the published generator in
+Tiles are copies 0-135. Tenhou shuffles them in their order from the break of the wall on (with seeds in base64; the
+older dead walls lie upside down). So its dice decide nothing, and `mjlog.wall.table.Wall.of_deal` gives the wall on the
+table that they break. `mjlog.wall.walls` makes the walls of many games by columns. Sources: the published generator in
 the form of several readers, and genuine logs (`tests/wall/test_seed.py`).
 """
 
