@@ -68,6 +68,7 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.RIICHI_WALL: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi with {found} live tiles left.", "at least {expected}", "{found}"),
     Breach.RIICHI_NOTEN: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi but is not tenpai.", "tenpai", "noten"),
     Breach.RIICHI_FURITEN: Words(Code.RIICHI_CONDITION, "seat {seat} declares riichi in furiten, which the rules forbid.", "a hand not in furiten", "furiten"),
+    Breach.OPEN_RIICHI: Words(Code.RIICHI_CONDITION, "seat {seat} opens its riichi, which the rules do not have or which is not its moment.", "a hidden hand", "a hand shown"),
     Breach.RIICHI_DISCARD: Words(Code.RIICHI_HAND, "seat {seat} in riichi discards {found} from its hand.", "the drawn {expected}", "{found}", "tile"),
     Breach.TSUMOGIRI_OTHER: Words(Code.TILE_NOT_HELD, "seat {seat} discards {found} as the drawn tile, but drew {expected}.", "{expected}", "{found}", "tile"),
     Breach.TEDASHI_DRAWN: Words(Code.TILE_NOT_HELD, "seat {seat} discards {found} from its hand, which has only the drawn one.", "the drawn tile (tsumogiri)", "a tile of the hand", "tile"),

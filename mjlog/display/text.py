@@ -21,6 +21,7 @@ from mjlog.games.events import (
     Kakan,
     Kita,
     Left,
+    OpenRiichi,
     OpenSet,
     Pon,
     Returned,
@@ -119,6 +120,8 @@ def event_text(event: Event, style: Style = "unicode") -> str:
             return f"seat {seat} declares riichi"
         case RiichiAccepted(seat):
             return f"seat {seat} pays the riichi stick"
+        case OpenRiichi(seat):
+            return f"seat {seat} opens its riichi"
         case DoraIndicator(tile):
             return f"dora indicator {tile_text(tile, style)} is revealed"
         case Left(seat):
@@ -199,7 +202,7 @@ def marker_text(round_wind: int) -> str:
 def seat_title(state: KyokuState, number: int, name: str | None) -> str:
     """Seat wind, seat, name and points of a player, then dealer, riichi, furiten, start marker."""
     seat = state.seats[number]
-    riichi = "double riichi" if seat.double_riichi else "riichi"
+    riichi = "open " * seat.open_riichi + "double " * seat.double_riichi + "riichi"
     status = [
         "dealer" if number == state.dealer else "",
         "" if not seat.riichi_declared else riichi if seat.riichi_accepted else f"{riichi} declared",

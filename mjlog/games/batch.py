@@ -54,6 +54,7 @@ from mjlog.games.events import (
     Kakan,
     Kita,
     Left,
+    OpenRiichi,
     Pon,
     Returned,
     Riichi,
@@ -480,6 +481,8 @@ def _event(kind: EventKind, seat: int, tile: int, copy: int | None, tsumogiri: i
             return Left(seat)
         case EventKind.RETURNED:
             return Returned(seat)
+        case EventKind.OPEN_RIICHI:
+            return OpenRiichi(seat)
         case EventKind.CHI | EventKind.PON | EventKind.DAIMINKAN | EventKind.ANKAN | EventKind.KAKAN | EventKind.KITA:
             raise AssertionError(f"event {kind.name} without a row in the calls")
     assert_never(kind)

@@ -60,6 +60,8 @@ class EventKind(IntEnum):
     """The player lost the connection; the service plays for the seat."""
     RETURNED = 12
     """The player is back."""
+    OPEN_RIICHI = 13
+    """The hand, or its waiting part, is shown right after the riichi is accepted."""
 
 
 CALL_KINDS: Final = (

@@ -108,6 +108,13 @@ class RiichiAccepted:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRiichi:
+    """The hand, or its waiting part, is shown right after the riichi is accepted."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class DoraIndicator:
     """A further dora indicator is turned."""
 
@@ -131,4 +138,4 @@ class Returned:
 
 OpenSet = Chi | Pon | Daiminkan | Kakan
 Call = OpenSet | Ankan | Kita
-Event = Draw | Discard | Call | Riichi | RiichiAccepted | DoraIndicator | Left | Returned
+Event = Draw | Discard | Call | Riichi | RiichiAccepted | OpenRiichi | DoraIndicator | Left | Returned

@@ -23,6 +23,7 @@ from mjlog.games.events import (
     Kakan,
     Kita,
     Left,
+    OpenRiichi,
     Pon,
     Returned,
     Riichi,
@@ -79,6 +80,8 @@ class Illegal(StrEnum):
     """Riichi, or the discard that declares it, that leaves furiten where that is not allowed."""
     RIICHI_STICK = "riichi-stick"
     """A stick paid without a declaration, or not paid though the tile passed."""
+    OPEN_RIICHI = "open-riichi"
+    """A hand shown where the rules have no open riichi, or not right after its riichi is accepted."""
     FIFTH_KAN = "fifth-kan"
     """A kan too many, or play that continues after a fifth kan that is a draw."""
     INDICATOR_EXTRA = "indicator-extra"
@@ -126,6 +129,8 @@ def breaches(state: KyokuState, event: Event) -> tuple[Illegality, ...]:
             illegal = _riichi(state, event)
         case RiichiAccepted():
             illegal = _accepted(state, event)
+        case OpenRiichi():
+            illegal = _open_riichi(state, event)
         case DoraIndicator():
             illegal = _indicator(state)
         case Left() | Returned():
@@ -267,6 +272,13 @@ def _accepted(state: KyokuState, event: RiichiAccepted) -> Breaches:
         yield Illegality(Illegal.RIICHI_STICK, event.seat, "no declaration tile of this seat has just passed")
 
 
+def _open_riichi(state: KyokuState, event: OpenRiichi) -> Breaches:
+    seat, offer = state.seats[event.seat], state.offer
+    just = offer is not None and offer.seat == event.seat and offer.how == "discard" and seat.ippatsu
+    if not state.rules.has_open_riichi or not just or seat.open_riichi:
+        yield Illegality(Illegal.OPEN_RIICHI, event.seat, "no riichi was just accepted that may be open")
+
+
 def _indicator(state: KyokuState) -> Breaches:
     if state.indicators_due <= 0:
         yield Illegality(Illegal.INDICATOR_EXTRA, None, "every kan already has its indicator")
@@ -318,7 +330,7 @@ def win_breaches(state: KyokuState, winning: Winning) -> tuple[Illegality, ...]:
 def _win(state: KyokuState, winning: Winning) -> Breaches:
     seat = winning.seat
     if winning.from_seat is None:
-        if state.expects is not Expects.TURN or state.turn != seat:
+        if (state.expects is not Expects.TURN or state.turn != seat) and not state.has_fourth_kan(seat):
             yield _out_of_turn(state, seat, "a tsumo")
     elif state.offer is None or state.ron_over or seat == winning.from_seat:
         yield Illegality(Illegal.NOT_OFFERED, seat, f"{to_mpsz((winning.win.tile,))} was not just given by another")
@@ -337,6 +349,8 @@ def actions(state: KyokuState, seat: int) -> tuple[Event, ...]:
     candidates: tuple[Event, ...] = (*calls(state, seat),)
     if state.turn == seat:
         candidates = (*_discards(state, seat), *own_calls(state, seat), Riichi(seat), *candidates)
+    if state.rules.has_open_riichi:
+        candidates = (*candidates, OpenRiichi(seat))
     return tuple(event for event in candidates if not breaches(state, event))
 
 

@@ -26,6 +26,7 @@ from mjlog.games.events import (
     Kakan,
     Kita,
     Left,
+    OpenRiichi,
     OpenSet,
     Pon,
     Returned,
@@ -33,7 +34,7 @@ from mjlog.games.events import (
     RiichiAccepted,
     Tiles,
 )
-from mjlog.kyoku.tenpai import Kinds, is_kokushi, kinds_of, waits_of
+from mjlog.kyoku.tenpai import Kinds, is_kokushi, kinds_of, waiting_part, waits_of
 from mjlog.rules.hand import Hand, Meld, MeldName
 from mjlog.rules.points import STICK
 from mjlog.rules.progress import is_paarenchan
@@ -92,6 +93,7 @@ class SeatState:
     riichi_declared: bool = False
     riichi_accepted: bool = False
     double_riichi: bool = False
+    open_riichi: bool = False
     ippatsu: bool = False
     """A win now is ippatsu."""
     passed_this_turn: set[int] = field(default_factory=set)
@@ -140,6 +142,10 @@ class SeatState:
         """No ron now."""
         passed = self.passed_this_turn | self.passed_in_riichi
         return self.furiten_by_river or not self.waits.isdisjoint(passed)
+
+    def shown_by_open_riichi(self, rules: RuleSet) -> Tiles:
+        """The concealed tiles that an open riichi shows."""
+        return waiting_part(self.resting, self.waits) if rules.open_riichi_shows == "waits" else self.resting
 
     def tenpai(self, rules: RuleSet) -> bool:
         """Whether the hand is tenpai by the rules, which may exclude waits of which it has all four tiles."""
@@ -277,6 +283,8 @@ class KyokuState:
                 seat.points -= STICK
                 self.sticks += 1
                 self.riichi_due = None
+            case OpenRiichi():
+                self.seats[event.seat].open_riichi = True
             case DoraIndicator():
                 self.indicators.append(event.tile)
                 self.indicators_due -= 1
@@ -397,14 +405,24 @@ class KyokuState:
             return self.rules.kokushi_robs_ankan and not seat.sets and is_kokushi(seat.resting)
         return offer.how != "kita" or self.rules.kita_ron
 
+    def has_fourth_kan(self, seat: int) -> bool:
+        """Whether the seat has just discarded after its fourth kan: with the old suukantsu it wins if the tile passes.
+
+        First document, four kans.
+        """
+        if "old_suukantsu" not in self.rules.local_yaku or not self.offer:
+            return False
+        own = self.offer.seat == seat and self.offer.how == "discard"
+        return own and self.offer.after_kan and self.seats[seat].n_kans == 4
+
     def win(self, seat: int, ura: Tiles = ()) -> Winning:
-        """The win of a seat now: by tsumo if it has just drawn, else on the offered tile."""
-        state = self.seats[seat]
-        offer = None if state.drawn is not None else self.offer
-        tile = state.drawn if offer is None else offer.tile
+        """The win of a seat now: by tsumo if it has just drawn, else on the offered tile, or by the old suukantsu."""
+        state, fourth_kan = self.seats[seat], self.has_fourth_kan(seat)
+        offer = None if state.drawn is not None or fourth_kan else self.offer
+        tile = offer.tile if offer else state.hand[0] if fourth_kan else state.drawn
         assert tile is not None, f"seat {seat} has neither drawn nor been offered a tile"
         win = Hand(
-            concealed=(*state.resting, tile),
+            concealed=state.resting if fourth_kan else (*state.resting, tile),
             tile=tile,
             melds=tuple(Meld(MELD_NAMES[type(s)], s.tiles) for s in state.sets),
             circumstances=self._circumstances(seat, offer),
@@ -438,12 +456,13 @@ class KyokuState:
     def _circumstances(self, seat: int, offer: Offer | None) -> int:
         """Bits of `Circumstance` of a win by tsumo, or on the offered tile."""
         state = self.seats[seat]
-        rinshan = offer is None and self.replaced is not None
+        rinshan = state.drawn is not None and self.replaced is not None
         robbed = offer.how if offer else None
         flags = {
             Circumstance.TSUMO: offer is None,
             Circumstance.RIICHI: state.riichi_accepted and not state.double_riichi,
             Circumstance.DOUBLE_RIICHI: state.riichi_accepted and state.double_riichi,
+            Circumstance.OPEN_RIICHI: state.open_riichi,
             Circumstance.IPPATSU: state.ippatsu,
             Circumstance.LAST_TILE: self.n_live == 0 and (not rinshan or self.rules.rinshan_with_haitei),
             Circumstance.RINSHAN: rinshan,
@@ -454,6 +473,7 @@ class KyokuState:
             Circumstance.AFTER_KAN: offer is not None and offer.after_kan,
             Circumstance.PAARENCHAN: is_paarenchan(self.rules, self.honba, self.dealer_wins, seat == self.dealer),
             Circumstance.LOSER_IN_RIICHI: offer is not None and self.seats[offer.seat].riichi_accepted,
+            Circumstance.FOURTH_KAN: self.has_fourth_kan(seat),
         }
         return sum(bit for bit, holds in flags.items() if holds)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -58,6 +59,41 @@ def _pairs_waits(kinds: list[int]) -> Kinds:
     if len(different) >= 12 and different <= YAOCHUU:
         return (YAOCHUU - different) or YAOCHUU
     return frozenset()
+
+
+def waiting_part(tiles: Tiles, waits: Kinds) -> Tiles:
+    """The tiles of a tenpai hand without the sets and the pair that can stay complete whatever wait comes.
+
+    Of kokushi it is the whole hand.
+
+    >>> waiting_part((0, 0, 0, 9, 10, 11, 12, 18, 19, 20, 31, 31, 31), frozenset({9, 12}))
+    (9, 10, 11, 12)
+    """
+    kinds = kinds_of(tiles)
+    rests = [_rests(tuple(sorted((*kinds, wait))), wait) for wait in sorted(waits)]
+    if not all(rests):  # seven pairs or kokushi
+        return tiles if is_kokushi(tiles) else tuple(t for t in tiles if kinds.count(KIND_OF_TILE[t]) == 1)
+    common = rests[0]
+    for others in rests[1:]:
+        common = {tuple(sorted((Counter(one) & Counter(other)).elements())) for one in common for other in others}
+    most = max(common, key=lambda blocks: (sum(map(len, blocks)), blocks))
+    hidden = Counter(kind for block in most for kind in block)
+    shown = []
+    for tile in tiles:
+        hidden[KIND_OF_TILE[tile]] -= 1
+        if hidden[KIND_OF_TILE[tile]] < 0:
+            shown.append(tile)
+    return tuple(shown)
+
+
+def _rests(complete: Tiles, wait: int) -> set[tuple[Tiles, ...]]:
+    """What each division of complete kinds leaves without a set or pair that the wait completes."""
+    rests = set()
+    for blocks in divisions(complete):
+        for place, block in enumerate(blocks):
+            if wait in block:
+                rests.add(tuple(sorted((*blocks[:place], *blocks[place + 1 :]))))
+    return rests
 
 
 @lru_cache(1 << 16)

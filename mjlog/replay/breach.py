@@ -134,3 +134,5 @@ class Breach(IntEnum):
     """In riichi, a kita of a north other than the drawn tile. Found: tile."""
     DEAD_HAND = 68
     """A win of a hand that is dead by a foul. Found: winner."""
+    OPEN_RIICHI = 69
+    """A hand shown where the rules have no open riichi, or not right after its riichi is accepted. Found: seat."""

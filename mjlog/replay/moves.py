@@ -223,6 +223,15 @@ def accept(table: Table, seat: int) -> None:
 
 
 @jit_inner
+def open_riichi(table: Table, rules: Options, seat: int) -> None:
+    """Show the hand of a riichi that has just been accepted."""
+    accepted = table.riichi[seat] == Riichi.ACCEPTED and table.ippatsu[seat] and table.offer_seat == seat
+    if not (rules.open_riichi and accepted and table.offer == Offer.DISCARD) or table.opened[seat]:
+        note(table, seat, Breach.OPEN_RIICHI, NOTHING, seat)
+    table.opened[seat] = 1
+
+
+@jit_inner
 def turn_indicator(table: Table, seat: int, tile: int, copy: int) -> None:
     """Turn a further dora indicator; `seat` is the seat to act next."""
     if table.due > 0:

@@ -60,6 +60,10 @@ class Options(NamedTuple):
     kita_ron: int
     kokushi_ankan: int
     """Kokushi robs a closed kan."""
+    open_riichi: int
+    """A riichi may be open."""
+    old_suukantsu: int
+    """The discard after the fourth own kan wins once it has passed."""
     max_rons: int
     nagashi: int
     kyuushu: int
@@ -95,6 +99,8 @@ class Options(NamedTuple):
             kita=rules.north == "kita",
             kita_ron=rules.kita_ron,
             kokushi_ankan=rules.kokushi_robs_ankan,
+            open_riichi=rules.has_open_riichi,
+            old_suukantsu="old_suukantsu" in rules.local_yaku,
             max_rons=1 if rules.multiple_ron == "head_bump" else 3 if rules.sanchahou == "off" else 2,
             nagashi=rules.nagashi != "off",
             kyuushu=rules.kyuushu_kyuuhai != "off",

@@ -9,7 +9,7 @@ from mjlog.jit import int64, jit, jit_inline, jit_inner, jit_once
 from mjlog.replay.breach import Breach
 from mjlog.replay.calls import ankan, claim, kakan, kita
 from mjlog.replay.draws import end_in_draw, is_tenpai
-from mjlog.replay.moves import accept, deal, discard, draw, play_on, riichi, turn_indicator
+from mjlog.replay.moves import accept, deal, discard, draw, open_riichi, play_on, riichi, turn_indicator
 from mjlog.replay.options import Options
 from mjlog.replay.table import NOTHING, Riichi, Table, furiten_of, note, waits_of
 from mjlog.replay.wins import could_win, win
@@ -114,6 +114,8 @@ def play_events(
             riichi(table, rules, seat)
         elif action == EventKind.RIICHI_ACCEPTED:
             accept(table, seat)
+        elif action == EventKind.OPEN_RIICHI:
+            open_riichi(table, rules, seat)
         elif action == EventKind.DORA:
             seat = table.to_act
             turn_indicator(table, seat, tile, copy)
@@ -140,7 +142,7 @@ def play_events(
 @jit_inline
 def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> bool:
     """Whether the kind, seat, tile or copy of an event is out of range."""
-    if not EventKind.DRAW <= action <= EventKind.RETURNED or (
+    if not EventKind.DRAW <= action <= EventKind.OPEN_RIICHI or (
         action != EventKind.DORA and not 0 <= seat < rules.players
     ):
         return True

@@ -125,6 +125,8 @@ class Table:
     riichi: Seats = Riichi.NONE
     double: Seats = 0
     """The riichi was declared on the first turn."""
+    opened: Seats = 0
+    """The riichi is an open one."""
     ippatsu: Seats = 0
     declared: int = ABSENT
     """Seat whose declaration tile has not passed yet."""

@@ -30,6 +30,7 @@ from mjlog.tiles import N_KINDS, N_TILES
 TSUMO: Final = Circumstance.TSUMO
 RIICHI: Final = Circumstance.RIICHI
 DOUBLE_RIICHI: Final = Circumstance.DOUBLE_RIICHI
+OPEN_RIICHI: Final = Circumstance.OPEN_RIICHI
 IPPATSU: Final = Circumstance.IPPATSU
 LAST_TILE: Final = Circumstance.LAST_TILE
 RINSHAN: Final = Circumstance.RINSHAN
@@ -39,6 +40,7 @@ FIRST_TURN: Final = Circumstance.FIRST_TURN
 RIICHI_TILE: Final = Circumstance.RIICHI_TILE
 AFTER_KAN: Final = Circumstance.AFTER_KAN
 LOSER_IN_RIICHI: Final = Circumstance.LOSER_IN_RIICHI
+FOURTH_KAN: Final = Circumstance.FOURTH_KAN
 
 
 @jit_once
@@ -62,9 +64,12 @@ def win(
         note(table, NOTHING, Breach.OUTSIDE, NOTHING, NOTHING)
         return
     tsumo = from_seat == ABSENT
-    if tsumo:
+    fourth_kan = tsumo and _has_fourth_kan(table, rules, winner)
+    if fourth_kan and table.declared == winner:
+        note(table, winner, Breach.STICK_MISSING, winner, tile)
+    elif tsumo and not fourth_kan:
         _note_wrong_tsumo(table, winner, tile, n_winners)
-    else:
+    elif not tsumo:
         _note_wrong_ron(table, rules, winner, from_seat, tile, previous)
     if table.dead[winner]:
         note(table, winner, Breach.DEAD_HAND, NOTHING, winner)
@@ -72,7 +77,7 @@ def win(
     if not is_held(table, winner, tile, int64(not tsumo)):
         note(table, winner, Breach.WIN_HAND, NOTHING, winner)
     _read_sets(table, claim, winner, calls, facts)
-    if tsumo:
+    if tsumo and not fourth_kan:
         give(table, winner, tile, NOTHING)
     waits = waits_of(table, rules.players, winner, tables)
     facts.waits = waits
@@ -82,6 +87,7 @@ def win(
     if facts.furiten and not tsumo:
         note(table, winner, Breach.FURITEN, int64(facts.furiten), winner)
     facts.circumstances = _of_hand(table, winner) | (_of_tsumo(table) if tsumo else _of_ron(table, rules, from_seat))
+    facts.circumstances |= FOURTH_KAN * fourth_kan
     facts.live = table.live
     for place in range(table.turned):
         facts.indicators[place] = table.indicators[place]
@@ -112,6 +118,13 @@ def could_win(table: Table, rules: Options, possible: Any, tables: ShantenTables
     table.keys[seat, kind // 9] += tsumo * POWER[kind]
     of_win = _of_tsumo(table) if tsumo else _of_ron(table, rules, table.offer_seat)
     possible.circumstances = _of_hand(table, seat) | of_win
+
+
+@jit_inner
+def _has_fourth_kan(table: Table, rules: Options, seat: int) -> bool:
+    """Whether the seat has just discarded after its fourth kan: with the old suukantsu it wins if the tile passes."""
+    own = table.offer == Offer.DISCARD and table.offer_seat == seat and table.phase == Phase.TO_DRAW
+    return bool(own and rules.old_suukantsu and table.offer_after_kan and table.n_kans[seat] == 4)
 
 
 @jit_inner
@@ -198,6 +211,8 @@ def _of_hand(table: Table, winner: int) -> int:
         bits |= LAST_TILE
     if table.riichi[winner] == Riichi.ACCEPTED:
         bits |= DOUBLE_RIICHI if table.double[winner] else RIICHI
+        if table.opened[winner]:
+            bits |= OPEN_RIICHI
         if table.ippatsu[winner]:
             bits |= IPPATSU
     if table.uninterrupted and table.n_discards[winner] == 0:

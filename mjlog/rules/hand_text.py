@@ -102,7 +102,8 @@ class Circumstances(TypedDict, total=False):
     paarenchan: bool
     """The win counts as paarenchan: eight dealer wins in a row."""
     fourth_kan: bool
-    """The discard after the fourth own kan has passed: the old suukantsu; the single tile left is the winning tile."""
+    """The discard after the fourth own kan has passed: the old suukantsu, paid as a tsumo. The single tile left is the
+    winning tile."""
     kita: int
     """Norths pulled."""
     more_reds: int
@@ -132,7 +133,7 @@ FLAGS: Final = {
     "on_north": _C.KITA_RON,
     "loser_in_riichi": _C.LOSER_IN_RIICHI,
     "paarenchan": _C.PAARENCHAN,
-    "fourth_kan": _C.FOURTH_KAN,
+    "fourth_kan": _C.FOURTH_KAN | _C.TSUMO,
 }
 """Bit of `Circumstance` of each circumstance that is true or false."""
 _RESTRICTED: Final = {

@@ -265,7 +265,7 @@ class RuleSet:
     Both documents, tsubame-gaeshi."""
     shiiaruraotai: Shiiaruraotai = option("any", "value")
     """Whether shiiaruraotai needs a ron, a tsumo, or either. Second document, old yaku."""
-    open_riichi_shows: OpenRiichiShows = option("hand")
+    open_riichi_shows: OpenRiichiShows = option("hand", "play")
     """An open riichi shows the whole hand, or only the waiting part. Second document, old yaku."""
     open_riichi_yakuman: bool = option(True, "value")
     """A player not in riichi who deals into an open riichi pays a yakuman, else two han. Second document, old yaku."""
@@ -398,6 +398,11 @@ class RuleSet:
     def coloured_tiles(self) -> tuple[int, ...]:
         """The tile of each copy, `(136,)`, with all colours."""
         return tiles_of_copies(self.reds, self.blues)
+
+    @property
+    def has_open_riichi(self) -> bool:
+        """Whether a riichi may be open."""
+        return not self.local_yaku.isdisjoint({"open_riichi", "open_double_riichi"})
 
     @property
     def last_kyoku(self) -> int:

@@ -174,7 +174,7 @@ def _rows(rules: RuleSet) -> dict[str, Yaku]:
     }
     if rules.north not in ("yakuhai", "yakuhai_dora"):
         rows.pop("north_wind", None)
-    if rules.open_riichi_yakuman and {"open_riichi", "open_double_riichi"} & rules.local_yaku:
+    if rules.open_riichi_yakuman and rules.has_open_riichi:
         rows["open_riichi_deal_in"] = yaku.BY_KEY["open_riichi_deal_in"]
     for key, changes in _edits(rules).items():
         if key in rows:

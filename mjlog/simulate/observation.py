@@ -16,6 +16,7 @@ from mjlog.games.events import (
     Event,
     Kakan,
     Kita,
+    OpenRiichi,
     Pon,
     RiichiAccepted,
 )
@@ -48,11 +49,13 @@ class Observation:
         """Masks of the kinds each hand can call."""
         self._visible = bytearray(N_KINDS)
         self.visible = np.frombuffer(self._visible, np.uint8)
-        """Visible tiles: rivers, melds, norths and indicators, by kind."""
+        """Visible tiles: rivers, melds, norths, indicators and tiles that open riichi show, by kind."""
         self.rivers = np.zeros(4, np.int64)
         """Masks of the kinds each seat discarded."""
         self.riichi = 0
         """Mask of the seats in riichi."""
+        self.open_waits = [0 for _ in state.seats]
+        """Masks of the kinds each open riichi shows that it waits on."""
         self.tables = shanten_rows()
         self.dora = 0
         """Mask of the dora kinds."""
@@ -88,6 +91,11 @@ class Observation:
                 self._update_waits(event.seat)
             case RiichiAccepted():
                 self.riichi |= 1 << event.seat
+            case OpenRiichi():
+                me = self.state.seats[event.seat]
+                self.open_waits[event.seat] = self.waits[event.seat]
+                for tile in me.shown_by_open_riichi(self.state.rules):
+                    self._visible[KIND_OF_TILE[tile]] += 1
             case DoraIndicator():
                 self._indicate(event.tile)
             case _:

@@ -25,7 +25,7 @@ from mjlog.rules.score import score_hand
 from mjlog.seats import seat_wind
 from mjlog.simulate.observation import Observation
 from mjlog.simulate.policy import after_calls, best_discards
-from mjlog.tiles import EAST, KIND_OF_TILE, NORTH, RED, STANDARD_TILE, WHITE, YAOCHUU
+from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS, NORTH, RED, STANDARD_TILE, WHITE, YAOCHUU
 
 WIN: Final = "win"
 KYUUSHU: Final = "kyuushu"
@@ -49,6 +49,8 @@ class Habits:
     """Share of the useful calls it makes."""
     riichi: float = 0.9
     """Share of the turns in closed tenpai at which it declares riichi; until then it is damaten."""
+    opens: float = 0.2
+    """Share of its riichi that are open, where the rules have open riichi."""
     kans: float = 0.4
     """Share of the ankan and kakan it makes if they do not increase shanten."""
     open_kans: float = 0.0
@@ -172,6 +174,8 @@ def _best_discards(seen: Observation, seat: int, habits: Habits) -> tuple[int, i
     state, me = seen.state, seen.state.seats[seat]
     yaochuu_first = habits.yaochuu_first or (me.sets and not me.closed and not _has_yakuhai(state, seat))
     banned = sum([1 << kind for kind in me.kuikae]) if me.kuikae else 0
+    if any(seen.open_waits):
+        banned |= _avoided(seen, seat, banned)
     best, left, safest = best_discards(
         seen.arrays[seat], seen.reds[seat], seen.visible, len(me.sets), seen.players, seen.dora,
         YAOCHUU_MASK if yaochuu_first else 0, banned, habits.dora_worth, seen.rivers, seen.riichi, seen.tables,
@@ -182,6 +186,15 @@ def _best_discards(seen: Observation, seat: int, habits: Habits) -> tuple[int, i
 def _of_hand(hand: Sequence[int], tile: int) -> int:
     """The tile itself, or one of the hand with a further colour if the hand has it only so."""
     return tile if tile in hand else next(own for own in hand if STANDARD_TILE[own] == tile)
+
+
+def _avoided(seen: Observation, seat: int, banned: int) -> int:
+    """Mask of the kinds that open riichi of others wait on; 0 if the hand has nothing else to discard."""
+    open_waits = 0
+    for other in seen.others[seat]:
+        open_waits |= seen.open_waits[other]
+    hand = sum([1 << kind for kind in range(N_KINDS) if seen.kinds[seat][kind]])
+    return open_waits if hand & ~(open_waits | banned) else 0
 
 
 def _may_kan(observation: Observation, seat: int) -> bool:

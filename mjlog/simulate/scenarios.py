@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -146,11 +146,15 @@ def _chankan(players: int) -> Scenario:
     return Scenario(hands=hands, draws=draws, habits=[ABSENT, ROBBED, DAMATEN, ABSENT])
 
 
-def _kans(n_kans: int) -> MakeScenario:
-    """The dealer makes one kan after another and wins with the last replacement tile."""
-    last = ("1p", "1p1p3z3z") if n_kans == 4 else ("7p", "8p3z3z")
-    hand = "1111s2222s9999s1p" if n_kans == 4 else "1111s2222s9999s6p"
-    return lambda players: Scenario(hands=(hand,), draws=last[0], replacements=last[1], habits=_only(0, KANS))
+def _kans(hand: str, draw: str, replacements: str) -> MakeScenario:
+    """The dealer makes one kan after another and wins with the last replacement tile, or after its discard."""
+    return lambda players: Scenario(hands=(hand,), draws=draw, replacements=replacements, habits=_only(0, KANS))
+
+
+def _open_riichi_deal_in(players: int) -> Scenario:
+    """Seat 1 declares an open riichi, and the dealer, who is absent, discards a tile that it waits on."""
+    draws = f"{ANY}1z{ANY * (players - 2)}9p"
+    return Scenario(hands=("", "234p234678s66s78p"), draws=draws, habits=_only(1, replace(RIICHI, opens=1)))
 
 
 def _nagashi(players: int) -> Scenario:
@@ -194,10 +198,12 @@ SCENARIOS: Final[dict[str, MakeScenario]] = {
     "tenhou": _first_draw_win(0, "9p"),
     "chiihou": _first_draw_win(1, f"{ANY}9p"),
     "renhou": _first_draw_win(1, "9p"),
-    "suukantsu": _kans(4),
-    "sankantsu": _kans(3),
+    "suukantsu": _kans("1111s2222s9999s1p", "1p", "1p1p3z3z"),
+    "old_suukantsu": _kans("1111s2222s9999s1p", "1p", "1p1p3z7z"),
+    "sankantsu": _kans("1111s2222s9999s6p", "7p", "8p3z3z"),
     "chankan": _chankan,
     "pao": _pao,
+    "open_riichi_deal_in": _open_riichi_deal_in,
     "double_ron": _rons(2),
     "triple_ron": _rons(3),
     "sanchahou": _rons(3),

@@ -25,6 +25,7 @@ from mjlog.games.events import (
     Kakan,
     Kita,
     Left,
+    OpenRiichi,
     Pon,
     Returned,
     Riichi,
@@ -69,6 +70,7 @@ KINDS: Final[dict[type[Event], EventKind]] = {
     Kita: EventKind.KITA,
     Riichi: EventKind.RIICHI,
     RiichiAccepted: EventKind.RIICHI_ACCEPTED,
+    OpenRiichi: EventKind.OPEN_RIICHI,
     DoraIndicator: EventKind.DORA,
     Left: EventKind.LEFT,
     Returned: EventKind.RETURNED,
@@ -243,7 +245,7 @@ def _event_row(event: Event) -> EventRow:
             )
         case Ankan() | Kakan():
             return kind, event.seat, ABSENT, STANDARD_TILE[event.tiles[0]], (event.copies or (ABSENT,))[0], ABSENT
-        case Riichi() | RiichiAccepted() | Left() | Returned():
+        case Riichi() | RiichiAccepted() | OpenRiichi() | Left() | Returned():
             return kind, event.seat, ABSENT, ABSENT, ABSENT, ABSENT
         case _:
             assert_never(event)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from mjlog.games.columns import Result
-from mjlog.games.events import Chi, Daiminkan, Left, Returned, Riichi, RiichiAccepted
+from mjlog.games.events import Chi, Daiminkan, Left, OpenRiichi, Returned, Riichi, RiichiAccepted
 from mjlog.kyoku.legality import breaches, draws
 from mjlog.kyoku.state import Expects
 from mjlog.rules.ruleset import RuleSet
@@ -94,6 +94,10 @@ class _Turns:
                 return drawn(kyoku, Result.CHOMBO, {other})
         if state.riichi_due is not None:
             kyoku.record(RiichiAccepted(state.riichi_due))
+            if self.rules.has_open_riichi and self.chance.random() < self.habits[seat].opens:
+                kyoku.record(OpenRiichi(seat))
+        if state.has_fourth_kan(seat):
+            return won(kyoku, [seat])
         if end := self._draw_due():
             return end
         if state.expects is not Expects.DRAW:

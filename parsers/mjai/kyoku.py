@@ -193,6 +193,8 @@ class KyokuReader:
         self.accepted[seat] = STICK
         self._points_from(self.seating.numbers(event, "scores"), (0,) * 4)
         self.events.append((EventKind.RIICHI_ACCEPTED, seat, ABSENT, ABSENT, ABSENT, ABSENT))
+        if event.get("open") is True:  # our own field: no dialect has open riichi
+            self.events.append((EventKind.OPEN_RIICHI, seat, ABSENT, ABSENT, ABSENT, ABSENT))
 
     def _hora(self, event: Event) -> None:
         seat, target = self.seating.seat(event, "actor"), self.seating.seat(event, "target")
@@ -235,7 +237,8 @@ class KyokuReader:
             last = [self.last_tile if ronned is None else ronned] if len(shown) <= n_concealed else []
             return tuple(in_order([*map(tile_named, shown), *last][:MOST_SHOWN]))
         hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
-        return tuple(in_order(hand)) if len(hand) == n_concealed + 1 else ()
+        fourth_kan = ronned is None and self.hands.n_melds(seat) == 4  # the old suukantsu wins with a single tile
+        return tuple(in_order(hand)) if len(hand) == n_concealed + 1 or (fourth_kan and len(hand) == 1) else ()
 
     def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow] | None:
         """The yaku listed; names that stand for several are decided by the hand. None without a list that can be read.

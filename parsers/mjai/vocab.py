@@ -113,11 +113,12 @@ RARER_WAIT: Final = {
 """Yakuman and their variants with a rarer wait, which have the same name in mjai. The hand has the rarer wait if it
 contains an even number of the winning kind: the tile completes a pair, or is the extra tile of the nine gates."""
 NAME_OF_YAKU: Final = (
-    {row: name for name, row in YAKU.items()}
+    {NUMBER[row.key]: row.key for row in ROWS if row.local}
+    | {row: name for name, row in YAKU.items()}
     | {NUMBER[key]: DRAGONS for key in DRAGON_YAKU}
     | {rarer: name for name, row in YAKU.items() if (rarer := RARER_WAIT.get(row)) is not None}
 )
-"""mjai's name of each row."""
+"""mjai's name of each row; a local yaku, which mjai does not name, has its key."""
 YAKUMAN: Final = frozenset(row for key, row in NUMBER.items() if BY_KEY[key].kind == "yakuman")
 YAKUMAN_FAN: Final = YAKUMAN_HAN
 """`fan` of a yakuman."""

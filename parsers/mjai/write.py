@@ -2,7 +2,8 @@
 
 The events are those of Mortal's dialect, with the fields of the original dialect that record more (yaku, fu, points,
 shown hands, reasons of draws, final points) and akochan's `kyoku_first` and `aka_flag`; readers of Mortal's dialect
-ignore these. Three players have three seats and `nukidora`. The format has no field for disconnections, ranks, ratings,
+ignore these. Three players have three seats and `nukidora`. An open riichi, which no dialect has, is `open` in
+`reach_accepted`, and a local yaku has its key as its name. The format has no field for disconnections, ranks, ratings,
 chips, seeds and final scores.
 """
 
@@ -82,9 +83,10 @@ def _kyoku(games: Games, kyoku: int, players: int) -> Iterator[dict[str, Any]]:
 def _events(games: Games, kyoku: int) -> Iterator[dict[str, Any]]:
     events, calls = games.events, games.calls
     span = slice(int(games.event_start[kyoku]), int(games.event_start[kyoku + 1]))
-    columns = (column[span].tolist() for column in (events.kind, events.seat, events.tile, events.tsumogiri))
+    columns = [column[span].tolist() for column in (events.kind, events.seat, events.tile, events.tsumogiri)]
+    following = [*columns[0][1:], ABSENT]
     call = int(games.call_start[kyoku])
-    for kind, seat, tile, tsumogiri in zip(*columns, strict=True):
+    for kind, seat, tile, tsumogiri, after in zip(*columns, following, strict=True):
         match kind:
             case EventKind.DRAW:
                 yield {"type": "tsumo", "actor": seat, "pai": _NAME[tile]}
@@ -102,7 +104,8 @@ def _events(games: Games, kyoku: int) -> Iterator[dict[str, Any]]:
             case EventKind.RIICHI:
                 yield {"type": "reach", "actor": seat}
             case EventKind.RIICHI_ACCEPTED:
-                yield {"type": "reach_accepted", "actor": seat}
+                open_field = {"open": True} if after == EventKind.OPEN_RIICHI else {}
+                yield {"type": "reach_accepted", "actor": seat, **open_field}
             case EventKind.DORA:
                 yield {"type": "dora", "dora_marker": _NAME[tile]}
         call += EventKind.CHI <= kind <= EventKind.KITA

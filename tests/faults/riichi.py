@@ -14,6 +14,7 @@ from tests.faults.play import (
     DAIMINKAN,
     DISCARD,
     DRAW,
+    OPEN_RIICHI,
     PON,
     RIICHI,
     add_call,
@@ -144,6 +145,17 @@ def riichi_out_of_turn(edits: Edits, row: int) -> Spot | None:
         return None
     event = edits.add("events", like=row, kind=RIICHI, seat=seat, tile=ABSENT, copy=ABSENT, tsumogiri=ABSENT)
     return added(edits, kyoku, event, seat)
+
+
+@injected(
+    "legality",
+    Code.RIICHI_CONDITION,
+    at="events",
+    where=lambda f: f.is_kind(ACCEPTED) & ~f.of_rules(lambda r: r.has_open_riichi)[f.kyoku_of_event],
+)
+def riichi_opened_where_none_may_be(edits: Edits, row: int) -> Spot | None:
+    event = edits.add("events", like=row, after=row, kind=OPEN_RIICHI)
+    return added(edits, kyoku_of(edits, row), event, int(edits.facts.events.seat[row]))
 
 
 @injected(

@@ -14,6 +14,7 @@ from mjlog.games.events import (
     Kakan,
     Kita,
     Left,
+    OpenRiichi,
     Pon,
     Returned,
     Riichi,
@@ -236,6 +237,43 @@ def test_riichi_pays_its_stick_when_the_tile_has_passed():
     play(state, RiichiAccepted(0))
     assert (state.seats[0].points, state.sticks) == (24_000, 1)
     assert found(state, RiichiAccepted(0)) == {Illegal.RIICHI_STICK}
+
+
+OPEN = replace(TENHOU, local_yaku=frozenset({"open_riichi"}))
+
+
+def test_a_riichi_is_opened_right_after_it_is_accepted_where_the_rules_have_it():
+    """Second document, line 249."""
+    assert found(play(table(TENPAI), *riichi(0, "1z")), OpenRiichi(0)) == {Illegal.OPEN_RIICHI}
+    state = play(table(TENPAI, rules=OPEN), *riichi(0, "1z")[:-1])
+    assert found(state, OpenRiichi(0)) == {Illegal.OPEN_RIICHI}
+    play(state, RiichiAccepted(0))
+    assert found(state, OpenRiichi(1)) == {Illegal.OPEN_RIICHI}
+    assert OpenRiichi(0) in actions(state, 0)
+    play(state, OpenRiichi(0))
+    assert found(state, OpenRiichi(0)) == {Illegal.OPEN_RIICHI}
+    play(state, *drawn(1, "9s"))
+    assert has(state, 0, Circumstance.OPEN_RIICHI)
+    assert not has(play(table(TENPAI, rules=OPEN), *riichi(0, "1z"), *drawn(1, "9s")), 0, Circumstance.OPEN_RIICHI)
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown"),
+    [
+        ("234m456567p78s11z", "78s"),
+        ("234m456p789p2345s", "2345s"),
+        ("234m456p55s789s11z", "55s11z"),
+        ("234m456p2345567s", "2345567s"),
+        ("23334m456p567s99s", "33m99s"),
+        ("1144m2277p3399s5z", "5z"),
+        ("19m19p19s1234567z", "19m19p19s1234567z"),
+    ],
+)
+def test_an_open_riichi_shows_its_hand_or_the_waiting_part(hand, shown):
+    """Second document, line 249."""
+    seat = table(hand).seats[0]
+    assert seat.shown_by_open_riichi(OPEN) == tiles(hand)
+    assert seat.shown_by_open_riichi(replace(OPEN, open_riichi_shows="waits")) == tiles(shown)
 
 
 @pytest.mark.parametrize(

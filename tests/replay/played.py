@@ -2,8 +2,9 @@
 
 Tokens: `0+9m` seat 0 draws 9m, `0-9m` discards it from the hand, `0!9m` discards the tile just drawn, `0~9m` draws and
 discards it at once; `1chi0:423m`, `1pon0:999m`, `1kan0:9999m` call seat 0's discard (the called tile first);
-`0ankan:1111z`, `0kakan:1z`, `0kita:4z`; `0riichi`, `0stick`; `dora:9p`. `#33` after a tile is its copy, `?60` a tile
-that does not exist. Results: `0tsumo:9m`, `1ron0:9m`, `exhaustive_draw:02` with the seats that show their hands.
+`0ankan:1111z`, `0kakan:1z`, `0kita:4z`; `0riichi`, `0stick`, `0open`; `dora:9p`. `#33` after a tile is its copy,
+`?60` a tile that does not exist. Results: `0tsumo:9m`, `1ron0:9m`, `exhaustive_draw:02` with the seats that show their
+hands.
 """
 
 import re
@@ -44,6 +45,7 @@ KINDS = {
     "kita": EventKind.KITA,
     "riichi": EventKind.RIICHI,
     "stick": EventKind.RIICHI_ACCEPTED,
+    "open": EventKind.OPEN_RIICHI,
     "dora": EventKind.DORA,
 }
 TOKEN = re.compile(r"(\d?)(?:([-+!~])|([a-z_]+)(\d?):?)([^#]*)#?(\d*)$")

@@ -43,6 +43,7 @@ SELF_KANS = "0+9m 0ankan:1111m dora:9s 0+2m 0ankan:2222m dora:9s 0+3m 0ankan:333
 FOUR_OF_ONE = {0: "1111m222m333m444m", 1: "111z147m147p147s2z"}
 FIFTH_KAN = f"{SELF_KANS} 0ankan:4444m dora:9s 0~1z 1kan0:1111z"
 FIFTH_DRAWS = replace(TENHOU, fifth_kan="draw", suukaikan="off")
+SHOWN = replace(TENHOU, local_yaku=frozenset({"open_riichi"}))
 CHANGED_WAITS = {0: "2223m456p567s222z"}
 NINE_KINDS = {0: "19m19p19s12z23456m"}
 
@@ -116,6 +117,12 @@ CASES = [
         "0~9m 1pon0:999m 1-1z 2~8p 3~8p 0~8p 1+1z 1riichi",
         "0~9m 1~1z 2~8p 3~8p 0~8p 1+1z 1riichi",
         {"hands": {1: "99m234p567s78s124z"}},
+    ),
+    (
+        Breach.OPEN_RIICHI,
+        f"{RIICHI} {ROUND} 0open",
+        f"{RIICHI} 0open {ROUND}",
+        {"hands": {0: TENPAI}, "rules": SHOWN},
     ),
     (Breach.RIICHI_TWICE, f"{RIICHI} {ROUND} 0+1z 0riichi", f"{RIICHI} {ROUND} 0+1z", {"hands": {0: TENPAI}}),
     (Breach.RIICHI_OUT_OF_TURN, "1riichi", "0~9m 1+9m 1riichi", {}),
@@ -484,6 +491,27 @@ def test_kokushi_robs_a_closed_kan_where_the_rules_say_so():
     assert breaches(line, hands=hands) == [Breach.RON_NOTHING]
     rules = replace(TENHOU, kokushi_robs_ankan=True)
     assert breaches(line, hands=hands, rules=rules) == []
+
+
+@pytest.mark.parametrize("shown", ["", " 0open"])
+def test_a_win_has_the_open_riichi_that_was_shown(shown):
+    """Second document, line 249: the hand is shown once the riichi has succeeded."""
+    facts = replay(played(f"{RIICHI}{shown} 1~9s 0ron1:9s", hands={0: TENPAI}, rules=SHOWN))
+    assert facts.breaches.breach.tolist() == []
+    assert bool(facts.wins.circumstances[0] & Circumstance.OPEN_RIICHI) == bool(shown)
+
+
+OLD_SUUKANTSU = replace(TENHOU, local_yaku=frozenset({"old_suukantsu"}))
+
+
+def test_the_old_suukantsu_wins_when_the_discard_after_the_fourth_kan_has_passed():
+    """First document, line 1295: no pair is needed, only that nobody wins on that discard."""
+    line = f"{SELF_KANS} 0ankan:4444m dora:9s 0~2z"
+    facts = replay(played(f"{line} 0tsumo:9m", FOUR_OF_ONE, rules=OLD_SUUKANTSU))
+    assert facts.breaches.breach.tolist() == []
+    assert facts.wins.circumstances[0] == Circumstance.FOURTH_KAN | Circumstance.TSUMO
+    assert breaches(f"{line} 0tsumo:9m", hands=FOUR_OF_ONE) == [Breach.TSUMO_OUT_OF_TURN]
+    assert breaches(f"{line} 1~9p 0tsumo:9m", hands=FOUR_OF_ONE, rules=OLD_SUUKANTSU) == [Breach.TSUMO_OUT_OF_TURN]
 
 
 def test_a_dead_wall_of_18_is_not_refilled():

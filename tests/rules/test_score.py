@@ -116,6 +116,15 @@ def test_four_ankan_are_suuankou_tanki_and_suukantsu() -> None:
     assert score("33m", win="3m", melds=["a2222m", "a4444p", "a6666s", "a8888s"], rules=rules).yakuman == 3
 
 
+def test_the_old_suukantsu_needs_no_pair_and_is_paid_as_a_tsumo() -> None:
+    """First document, line 1295: a special case like nagashi mangan."""
+    said: dict[str, Any] = {"hand": "5z", "win": "5z", "melds": ["a2222m", "4444p", "k6666s", "a8888s"]}
+    found = score(**said, fourth_kan=True, rules=replace(TENHOU, local_yaku=frozenset({"old_suukantsu"})))
+    assert (keys(found), str(found.payments)) == ({"old_suukantsu"}, "16,000 all")
+    with pytest.raises(LogError, match="not a winning hand"):
+        score(**said, fourth_kan=True)
+
+
 def test_large_yakuman_is_one_and_a_half() -> None:
     rules = replace(TENHOU, local_yaku=frozenset({"daisharin"}), large_yakuman=frozenset({"daisharin"}))
     found = score("22334455667788p", win="8p", seat_wind="S", rules=rules)

@@ -16,7 +16,7 @@ from mjlog.games.events import Kita
 from mjlog.replay import replay
 from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.presets import PRESETS
-from mjlog.rules.yaku import YAKU
+from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.scenarios import ABSENT, DAMATEN, KANS, SCENARIOS, Scenario, arranged_wall
@@ -140,6 +140,23 @@ def test_of_a_head_bump_only_the_paid_win_is_recorded():
     games = arranged(SCENARIOS["double_ron"](4), PRESETS["m-league"])
     assert np.diff(games.win_start)[0] == 1
     assert games.wins.winner[0] == 1
+
+
+@pytest.mark.parametrize("shows", ["hand", "waits"])
+def test_players_do_not_deal_into_an_open_riichi_if_they_can_help_it(shows):
+    """Second document, lines 249 and 256."""
+    local = frozenset({"open_riichi", "open_double_riichi"})
+    rules = replace(PRESETS["tenhou"], local_yaku=local, open_riichi_shows=shows)
+    habits = [replace(each, riichi=1, opens=1) for each in EAGER]
+    deal_ins, opened = 0, 0
+    for number in range(4):
+        game = play(rules, habits, seeded(SEED, 4), Random(number))
+        games = to_games([(game, header(number, 4, None))])
+        assert mjlog.audit(games, levels=("score", "settlement", "progress", "legality")).findings == ()
+        deal_ins += (games.yaku.yaku == NUMBER["open_riichi_deal_in"]).sum()
+        opened += np.isin(games.yaku.yaku, [NUMBER["open_riichi"], NUMBER["open_double_riichi"]]).sum()
+    assert deal_ins == 0
+    assert opened
 
 
 RENHOU_3P = replace(PRESETS["tenhou-3p"], local_yaku=frozenset({"renhou"}), renhou_join="added", kita_chankan=True)

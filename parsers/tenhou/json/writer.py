@@ -171,6 +171,8 @@ def _kyoku(games: Games, row: int, players: int, platform: str) -> list[Any]:
     if start.result[row] == Result.WIN:
         result: list[Any] = [words.WIN_WORDS[0]]
         for win in wins:
+            if games.wins.hand[win, 1] == ABSENT:
+                raise LogError(Fault.BAD_HAND, "a win with a single tile (old suukantsu), which the format cannot say")
             result += [games.wins.payments[win].tolist(), list(_win(games, row, win, players, platform))]
     else:
         result = _draw(games, row, players)

@@ -147,7 +147,7 @@ def _kyoku(games: Games, kyoku: int, names: Ints, shuffle: str | None, end: dict
             yield _spaced("DORA", hai=_copy(copy))
         elif kind == EventKind.LEFT:
             yield _spaced("BYE", who=seat)
-        else:
+        elif kind == EventKind.RETURNED:
             yield _tag("UN", **{f"n{seat}": quote(names[seat] or "", safe="")})
     wins = range(int(games.win_start[kyoku]), int(games.win_start[kyoku + 1]))
     for win in wins:

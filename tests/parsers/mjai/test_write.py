@@ -1,11 +1,18 @@
 """What is written is read as the same columns."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import mjlog
+from mjlog.converting.convert import encode
+from mjlog.converting.losses import losses
+from mjlog.errors import LogError
 from mjlog.games.batch import NESTING
+from mjlog.games.columns import EventKind
+from mjlog.rules.presets import TENHOU
 from parsers.mjai import FORMATS, write
 from tests.parsers.mjai.logs import (
     DRAWN,
@@ -70,6 +77,26 @@ def test_what_is_written_is_read_as_the_same(case):
     again = parse(data).games
     assert differences(games, again) == []
     assert write.write(again) == [data]
+
+
+def test_an_open_riichi_and_the_old_suukantsu_come_through_mjai_alone():
+    local = frozenset({"open_riichi", "open_double_riichi", "old_suukantsu"})
+    rules = replace(TENHOU, local_yaku=local)
+    for kind, event_name in ((EventKind.OPEN_RIICHI, "open_riichi_deal_in"), (None, "old_suukantsu")):
+        games = mjlog.simulate.games(1, rules=rules, event=event_name, seed=5)
+        back = parse(write.write(games)[0]).games
+        assert mjlog.audit(games).findings == mjlog.audit(back, rules=rules, levels=LEVELS).findings == ()
+        assert np.array_equal(back.events.kind, games.events.kind)
+        if kind is None:
+            with pytest.raises(LogError, match="single tile"):
+                encode(games, "tenhou-json")
+        else:
+            assert losses(games, "tenhou-json", encode(games, "tenhou-json")).events == {kind}
+        with pytest.raises(LogError, match="needs the number of the yaku"):
+            encode(games, "tenhou-xml")
+
+
+LEVELS = ("score", "settlement", "progress", "legality")
 
 
 def test_what_mortal_reads_is_written_as_it_writes():
