@@ -24,12 +24,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from mjlog.errors import LogError
+from mjlog.rules.best_reading import best_reading, score_readings
 from mjlog.rules.columns.score import HandColumns, hand_columns, score_many
 from mjlog.rules.hand import Hand, dora_counts
 from mjlog.rules.hand_text import FLAGS
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance as C  # noqa: N817  # short, for the sake of the lines below
-from mjlog.rules.score import best_reading, score, score_hand, score_readings
+from mjlog.rules.score import score, score_hand
 from mjlog.rules.value import table_of
 from mjlog.seats import WINDS
 from mjlog.tiles import N_COPIES, tile_of_copy, to_mpsz

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Unpack, get_args, get_origin
 
 from mjlog.errors import Fault, LogError
+from mjlog.rules.atozuke import refusal
+from mjlog.rules.best_reading import Scored, best_reading, score_readings
 from mjlog.rules.hand import Hand, dora_counts
 from mjlog.rules.hand_checks import check
 from mjlog.rules.hand_text import Circumstances, hand_of
@@ -14,7 +16,7 @@ from mjlog.rules.option import options_of
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import WAIT_NAMES, Features, Form
 from mjlog.rules.ruleset import RuleSet, change_of, option_types
-from mjlog.rules.score import Score, Scored, best_reading, score_hand, score_of_reading, score_readings
+from mjlog.rules.score import Score, score_hand, score_of_reading
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import starts_run, to_mpsz
@@ -64,14 +66,17 @@ class Explanation:
     why: str
     """The reason why the first reading counts."""
     other_rules: tuple[OtherRule, ...]
+    refusal: str | None = None
+    """Why the rules on atozuke refuse the win; None if they do not."""
 
     @property
     def score(self) -> Score | None:
         """The value of the hand; None if it is not a win."""
-        return self.readings[0].score
+        return None if self.refusal else self.readings[0].score
 
     def __str__(self) -> str:
-        lines = ["Readings", *(f"  {reading}" for reading in self.readings), f"The first counts: {self.why}."]
+        lines = ["Readings", *(f"  {reading}" for reading in self.readings)]
+        lines.append(f"None counts: {self.refusal}." if self.refusal else f"The first counts: {self.why}.")
         if self.other_rules:
             lines += ["Under other rules", *(f"  {rule}" for rule in self.other_rules)]
         return "\n".join(lines)
@@ -111,10 +116,12 @@ def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:
         )
         for s in ordered
     )
+    refused = refusal(hand, rules) if best.value.valid else None
     return Explanation(
         readings=readings,
         why=_why(ordered, rules),
-        other_rules=tuple(_other_rules(hand, rules, readings[0].score)),
+        other_rules=tuple(_other_rules(hand, rules, None if refused else readings[0].score)),
+        refusal=refused,
     )
 
 

@@ -199,11 +199,12 @@ class RuleSet:
     """Dora counts towards the minimum. Second document, dora: seventeen steps."""
     kuitan: bool = option(True, "value", tried=(True, False))
     """Tanyao with an open hand. Both documents, kuitan."""
-    atozuke: Atozuke = option("free")
-    """One wait with a yaku is enough; every wait needs one at tenpai; the same on all; or the first call fixes it.
-    First document, atozuke."""
-    kataagari_noten: bool = option(False)
-    """Where atozuke is not free, a hand without a yaku on some wait is noten at a draw. First document, atozuke."""
+    atozuke: Atozuke = option("free", "value", tried=("free",))
+    """One wait with a yaku is enough (atozuke ari); every wait needs a sure one, which a later call may fix (nakazuke);
+    all waits also have the same; or every wait has one that no call after the first fixes. With `kuitan` it makes
+    ariari, nashi-ari and nashi-nashi. First document, atozuke."""
+    kataagari_noten: bool = option(False, "play", permits={"KATAAGARI_SHOWN": False})
+    """Where atozuke is not free, a hand with a wait that has no yaku is noten at a draw. First document, atozuke."""
 
     # -- limits, fu and yaku
     kiriage: bool = option(False, "value", "payment", tried=(True, False))
@@ -334,8 +335,8 @@ class RuleSet:
     tenpai_shown: TenpaiShown = option("automatic", "play")
     """At an exhaustive draw tenpai counts by itself, must be shown (first document), or may be hidden and is then noten
     (second document, exhaustive draw). A hand in riichi must always be shown."""
-    keishiki_tenpai: bool = option(True)
-    """Tenpai counts without any yaku. First document, tenpai."""
+    keishiki_tenpai: bool = option(True, "play", permits={"KEISHIKI_SHOWN": True})
+    """A tenpai hand counts as tenpai at a draw even if no wait has a yaku. First document, tenpai."""
     own_held_waits: OwnHeldWaits = option("concealed_noten", "play")
     """A hand that holds all copies of its only waits: tenpai, noten if they are all in its concealed part (Tenhou), or
     also if some are in melds (M-League, EMA)."""

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
-from operator import truth
 from typing import Final, NamedTuple, Unpack
 
 from mjlog.errors import Fault, LogError
+from mjlog.rules.atozuke import refusal
+from mjlog.rules.best_reading import Scored, best_reading, minimum_han, score_readings
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import Hand, dora_counts
 from mjlog.rules.hand_checks import check
 from mjlog.rules.hand_text import Circumstances, hand_of
 from mjlog.rules.points import LIMITS, STICK, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
-from mjlog.rules.readings import Circumstance, Features, readings
+from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.value import Counted, Value, YakuTable, bits_of, table_of, value_of
+from mjlog.rules.value import Counted, YakuTable, bits_of, table_of
 from mjlog.rules.yaku import BY_KEY
-from mjlog.tiles import KIND_OF_TILE, to_mpsz
+from mjlog.tiles import to_mpsz
 
 _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
 
@@ -100,13 +100,6 @@ class Paid(NamedTuple):
     """With honba, without sticks."""
 
 
-class Scored(NamedTuple):
-    """One reading with its value."""
-
-    features: Features
-    value: Value
-
-
 def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpack[Circumstances]) -> Score:
     """The value of a winning hand, read the way that is worth most.
 
@@ -114,8 +107,8 @@ def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpa
     (less 3 a meld) are a hand without it, 14 one with it. `Circumstances` lists all other
     facts of a win; without any it is a closed ron of the dealer in the east round, without dora.
 
-    Raises `LogError` with `Fault.BAD_HAND` when the tiles are not a win or have no yaku, and when the
-    circumstances contradict each other or the rules.
+    Raises `LogError` with `Fault.BAD_HAND` when the tiles are not a win or have no yaku, when `rules.atozuke` refuses
+    the win, and when the circumstances contradict each other or the rules.
 
     >>> print(score("234m456p5578s", win="9s", melds=["777z"], dora=["4p"], seat_wind="S"))
     Red dragon 1, Dora 1: 2 han 30 fu, 2,000 points (2,000)
@@ -133,39 +126,9 @@ def score_hand(hand: Hand, rules: RuleSet = TENHOU) -> Score:
         raise LogError(Fault.BAD_HAND, "the tiles are not a winning hand", to_mpsz(hand.tiles))
     if not best.value.valid:
         raise LogError(Fault.BAD_HAND, _no_yaku(best, minimum_han(rules, hand.honba)), to_mpsz(hand.tiles))
+    if refused := refusal(hand, rules):
+        raise LogError(Fault.BAD_HAND, refused, to_mpsz(hand.tiles))
     return score_of_reading(best, hand, table, counts)
-
-
-def minimum_han(rules: RuleSet, honba: int) -> int:
-    """The han of yaku a win needs at this honba."""
-    from_honba = rules.two_han_honba
-    return max(rules.min_han, 2) if from_honba is not None and honba >= from_honba else rules.min_han
-
-
-def score_readings(hand: Hand, table: YakuTable, counts: tuple[int, ...]) -> list[Scored]:
-    """All readings that win under the rules, with their values; `counts` are the han of each kind of dora."""
-    n_dora, minimum = sum(counts), minimum_han(table.rules, hand.honba)
-    found = readings(
-        hand.keys,
-        hand.sums,
-        KIND_OF_TILE[hand.tile],
-        hand.circumstances,
-        hand.seat_wind,
-        hand.round_wind,
-        table.fu.guest,
-        counts[2],
-    )
-    return [Scored(f, value_of(f, table, n_dora, minimum, truth)) for f in found if f.form & table.forms]
-
-
-def best_reading(scored: Sequence[Scored], rules: RuleSet) -> Scored | None:
-    """The reading that counts: highest payment, then han, then fu, or han first; None of none."""
-    if len(scored) < 2:
-        return scored[0] if scored else None
-    # Base points order readings as payments do: the values of one hand differ by more than the rounding.
-    if rules.reading_order == "payment":
-        return max(scored, key=lambda s: (s.value.valid, s.value.base, s.value.han, s.value.fu))
-    return max(scored, key=lambda s: (s.value.valid, s.value.han, s.value.fu, s.value.base))
 
 
 def _no_yaku(best: Scored, minimum: int) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import reduce
 from operator import or_
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.readings import WAIT_NAMES, Wait, completed_waits, key_of_counts, suit_of
@@ -24,6 +24,7 @@ from mjlog.tiles import N_KINDS, SANMA_KINDS
 
 Furiten = Literal["river", "turn", "riichi"]
 Yield = Literal["every wait", "kataagari", "tsumo only", "keishiki"]
+YIELDS: Final[tuple[Yield, ...]] = get_args(Yield)
 
 
 @dataclass(frozen=True, slots=True)

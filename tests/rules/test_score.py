@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from mjlog.cli.score import score as command
 from mjlog.errors import Fault, LogError
+from mjlog.rules.best_reading import Scored, best_reading
 from mjlog.rules.explain import changes, explain
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand_checks import CONTRADICTIONS, check
@@ -20,7 +21,7 @@ from mjlog.rules.hand_text import hand_of
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet, deciding
-from mjlog.rules.score import Score, Scored, best_reading, score
+from mjlog.rules.score import Score, score
 from mjlog.rules.value import Value
 
 DOUBLES = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
@@ -188,6 +189,7 @@ OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], Any, Any]] =
     ({}, {**PLAIN, "riichi": True, "blues": 1}, {"blue_han": -1}, (4, 30, 11_600), (1, 30, 1_500)),
     ({}, PLAIN, {"min_mangan": True}, (1, 30, 1_500), None),
     ({}, PLAIN, {"min_han": 2}, (1, 30, 1_500), None),
+    ({}, {"hand": "23m55p777s", "win": "4m", "melds": ["345s", "678p"]}, {"atozuke": "sakizuke"}, (1, 30, 1_500), None),
     ({}, {**PLAIN, "honba": 5}, {"two_han_honba": 5}, (1, 30, 1_500), None),
     ({}, {"hand": "123m234p340678s22z", "win": "2m", "seat_wind": "W"}, {"dora_for_minimum": True}, None, (1, 40, 1_300)),
     ({}, {"hand": "234m456p22345s", "win": "4m", "melds": ["678s"]}, {"kuitan": False}, (1, 30, 1_500), None),
@@ -500,7 +502,7 @@ def test_explain_lists_readings_and_rules_that_matter() -> None:
     found = explain("22334455m234p234s", win="3m")
     assert [reading.wait for reading in found.readings] == ["kanchan", "ryanmen"]
     assert found.why.startswith("it has more base points")
-    assert {rule.option for rule in found.other_rules} == {"aotenjou", "disabled_yaku"}
+    assert {rule.option for rule in found.other_rules} == {"aotenjou", "atozuke", "disabled_yaku"}
     assert found.score == score("22334455m234p234s", win="3m")
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mjlog.rules.best_reading import best_reading, score_readings
 from mjlog.rules.columns.readings import suit_tables
 from mjlog.rules.columns.score import BLOCK, HandColumns, ValueColumns, hand_columns, score_many
 from mjlog.rules.hand import Hand, dora_counts
@@ -17,7 +18,6 @@ from mjlog.rules.points import LIMITS
 from mjlog.rules.presets import MAHJONG_SOUL, PRESETS, TENHOU
 from mjlog.rules.readings import suit_of
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.score import best_reading, score_readings
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import NUMBER, YAKU
 from tests.rules.genuine_wins import genuine_wins
