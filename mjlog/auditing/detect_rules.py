@@ -27,6 +27,7 @@ from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import ExpectedPayments, expected_payments
 from mjlog.replay.played import Played
 from mjlog.replay.scores import recorded_scores, scores_of
+from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.option import options_of
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.ruleset import RuleSet, deciding, option_types
@@ -258,8 +259,10 @@ class _Case:
         """Whether each win is unexplained, and its base points, -1 for no winning hand."""
         key = tuple(getattr(rules, option) for option in deciding("value"))
         if key not in self.scored:
-            scores = scores_of(self.hands, (rules,), np.zeros(len(self.no_winds), np.int16))
+            index = np.zeros(len(self.no_winds), np.int16)
+            scores = scores_of(self.hands, (rules,), index)
             wrong = any_difference(differences(self.recorded, scores, self.no_winds))
+            wrong |= refused(self.hands, self.replay.wins.waits, (rules,), index)
             values = scores.values
             self.scored[key] = wrong, np.where(values.valid & self.recorded.lists_ura, values.base, -1)
         return self.scored[key]

@@ -39,6 +39,7 @@ class Code(StrEnum):
     VALUE = "value"
     NO_YAKU = "no-yaku"
     NOT_A_WIN = "not-a-win"
+    ATOZUKE = "atozuke"
     WIN_HAND = "win-hand"
     WIN_INDICATORS = "win-indicators"
     # settlement: payments

@@ -91,6 +91,8 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.DRAW_TOO_EARLY: Words(Code.DRAW_CONDITION, "an exhaustive draw with {found} live tiles left or before the last discard.", "no live tile", "{found}"),
     Breach.TENPAI_NOT_SHOWN: Words(Code.TENPAI_CLAIM, "seat {seat} is tenpai at the draw but counted as noten.", "tenpai", "noten"),
     Breach.NOTEN_SHOWN: Words(Code.TENPAI_CLAIM, "seat {seat} is noten at the draw but counted as tenpai.", "noten", "tenpai"),
+    Breach.KEISHIKI_SHOWN: Words(Code.TENPAI_CLAIM, "seat {seat} counts as tenpai, but no wait has a yaku (keishiki tenpai).", "noten", "tenpai"),
+    Breach.KATAAGARI_SHOWN: Words(Code.TENPAI_CLAIM, "seat {seat} counts as tenpai, but a wait has no yaku (kataagari).", "noten", "tenpai"),
     Breach.SHOWN_HAND: Words(Code.SHOWN_HAND, "the hand that seat {seat} shows is not the hand it has.", "the hand of the seat", "another hand"),
     Breach.SHOWN_WRONG_SEAT: Words(Code.SHOWN_HAND, "seat {seat} declares the draw, but another seat shows its hand.", "the hand of seat {seat}", "another hand"),
     Breach.NAGASHI_MISSED: Words(Code.DRAW_CONDITION, "a nagashi mangan is not paid.", "nagashi mangan", "an exhaustive draw"),

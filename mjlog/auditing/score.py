@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.auditing.alternatives import variants
+from mjlog.auditing.alternatives import shown, variants
 from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.formats import platforms
@@ -14,6 +14,7 @@ from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, Ints
 from mjlog.replay.played import Played
 from mjlog.replay.scores import DORA_ROWS, WINDS, RecordedScores, Scores, recorded_scores, scores_of
+from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.points import LIMITS
 from mjlog.rules.readings import Circumstance, Form
 from mjlog.rules.ruleset import alternatives
@@ -23,6 +24,7 @@ from mjlog.tiles import to_mpsz
 SENTENCES: Final = {
     Code.NOT_A_WIN: "the tiles shown ({found}) are not a winning hand.",
     Code.NO_YAKU: "the hand has no yaku, or too few han; the log lists {found}.",
+    Code.ATOZUKE: "the rule {expected} refuses it; the log lists {found}.",
     Code.YAKU: "the yaku are {expected}, but the log lists {found}.",
     Code.DORA: "it has {expected} dora, but the log counts {found}.",
     Code.URA_DORA: "it has {expected} ura dora, but the log counts {found}.",
@@ -83,6 +85,9 @@ def check(played: Played) -> list[Finding]:
     recorded = recorded_scores(played.games)
     winds = _wind_codes(played)
     wrong = differences(recorded, played.scores, winds)
+    hands, rules = played.hands
+    wrong[Code.ATOZUKE] = refused(hands, played.replay.wins.waits, played.games.rule_sets, rules)
+    wrong[Code.ATOZUKE] &= played.scores.values.valid
     options = _options(played, recorded, winds, np.flatnonzero(any_difference(wrong)))
     scored = frozenset(wrong)  # an option of the score cannot explain wrong indicators
     wrong[Code.WIN_INDICATORS] = _wrong_indicators(played)
@@ -130,6 +135,9 @@ def _options(played: Played, recorded: RecordedScores, winds: Ints, rows: Ints) 
                 break
             scores = scores_of(_rows(hands, left), (changed,), np.zeros(len(left), np.int16))
             wrong = any_difference(differences(_rows(recorded, left), scores, winds[left]))
+            wrong |= refused(
+                _rows(hands, left), played.replay.wins.waits[left], (changed,), np.zeros(len(left), np.int16)
+            )
             found |= dict.fromkeys(left[~wrong].tolist(), name)
             left = left[wrong]
     return found
@@ -172,6 +180,9 @@ def _both(played: Played, recorded: RecordedScores, row: int, code: Code) -> tup
         return _list(scores.listed[row], scores.han[row]), by_log
     if code is Code.HAN:
         return _han(int(stated_han(scores)[row])), _han(int(recorded.stated_han[row]))
+    if code is Code.ATOZUKE:
+        rules = played.games.rule_sets[played.hands[1][row]]
+        return shown("atozuke", rules.atozuke), _list(recorded.listed[row], recorded.han[row])
     if code is Code.FU:
         return str(scores.values.fu[row]), str(recorded.fu[row])
     if code is Code.LIMIT:

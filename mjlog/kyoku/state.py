@@ -35,6 +35,7 @@ from mjlog.games.events import (
     Tiles,
 )
 from mjlog.kyoku.tenpai import Kinds, is_kokushi, kinds_of, waiting_part, waits_of
+from mjlog.rules.atozuke import noten
 from mjlog.rules.hand import Hand, Meld, MeldName
 from mjlog.rules.points import STICK
 from mjlog.rules.progress import is_paarenchan
@@ -415,6 +416,23 @@ class KyokuState:
         own = self.offer.seat == seat and self.offer.how == "discard"
         return own and self.offer.after_kan and self.seats[seat].n_kans == 4
 
+    def tenpai(self, seat: int) -> bool:
+        """Whether the hand counts as tenpai at an exhaustive draw, where it may need a yaku."""
+        state = self.seats[seat]
+        if not state.tenpai(self.rules):
+            return False
+        tile = min(state.waits)
+        riichi = Circumstance.DOUBLE_RIICHI if state.double_riichi else Circumstance.RIICHI
+        hand = Hand(
+            concealed=(*state.resting, tile),
+            tile=tile,
+            melds=melds_of(state),
+            circumstances=riichi * state.riichi_accepted,
+            seat_wind=seat_wind(seat, self.dealer, self.players),
+            round_wind=self.round_wind,
+        )
+        return noten(hand, self.rules) is None
+
     def win(self, seat: int, ura: Tiles = ()) -> Winning:
         """The win of a seat now: by tsumo if it has just drawn, else on the offered tile, or by the old suukantsu."""
         state, fourth_kan = self.seats[seat], self.has_fourth_kan(seat)
@@ -424,7 +442,7 @@ class KyokuState:
         win = Hand(
             concealed=state.resting if fourth_kan else (*state.resting, tile),
             tile=tile,
-            melds=tuple(Meld(MELD_NAMES[type(s)], s.tiles) for s in state.sets),
+            melds=melds_of(state),
             circumstances=self._circumstances(seat, offer),
             seat_wind=seat_wind(seat, self.dealer, self.players),
             round_wind=self.round_wind,
@@ -485,6 +503,11 @@ MELD_NAMES: Final[dict[type[OpenSet | Ankan], MeldName]] = {
     Kakan: "kakan",
     Ankan: "ankan",
 }
+
+
+def melds_of(seat: SeatState) -> tuple[Meld, ...]:
+    """The sets of a seat as melds, in the order of the calls."""
+    return tuple(Meld(MELD_NAMES[type(s)], s.tiles) for s in seat.sets)
 
 
 def remove(hand: list[int], tiles: Iterable[int], *, last: bool = False) -> None:

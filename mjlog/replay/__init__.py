@@ -24,6 +24,7 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, DrawColumns, Ints, KyokuColumns, WinColumns
 from mjlog.replay.breach import Breach
 from mjlog.replay.dealer_wins import paarenchan
+from mjlog.replay.draw_yaku import noten_for
 from mjlog.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
 from mjlog.replay.options import Options, option_rows
 from mjlog.replay.play import Log, Output, play
@@ -47,8 +48,11 @@ __all__ = [
 
 def replay(games: Games, *, states: bool = False) -> Replay:
     """Play all kyoku of a batch by the rules of their games; with `states`, also record the state after each event."""
-    every = np.arange(len(games.kyoku.wind))
-    return _replay(games, every, states=states, possible=records(0, PossibleWins))
+    every, none = np.arange(len(games.kyoku.wind)), records(0, PossibleWins)
+    played = _replay(games, every, states=states, possible=none)
+    lacks = noten_for(games, played.kyoku)
+    # Only the hands at the draws show who lacks a yaku; a second replay notes the breaches in their order.
+    return _replay(games, every, states=states, possible=none, lacks=lacks) if lacks.any() else played
 
 
 def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> PossibleWins:
@@ -75,14 +79,19 @@ def _without_results(games: Games) -> Games:
     return replace(games, win_start=none, draw_start=none, wins=wins, draws=draws)
 
 
-def _replay(games: Games, selected: Ints, *, states: bool, possible: Any) -> Replay:
-    """The replay of some kyoku, given by row; fills in the possible wins, whose events lie in them."""
+def _replay(games: Games, selected: Ints, *, states: bool, possible: Any, lacks: Ints | None = None) -> Replay:
+    """The replay of some kyoku, given by row; fills in the possible wins, whose events lie in them.
+
+    `lacks` is the column `noten_for` of `KyokuFacts`, which the replay reads.
+    """
     out = Output(
         wins=records(len(games.wins.winner), WinFacts),
         kyoku=records(len(selected), KyokuFacts, Breaches),
         states=records(len(games.events.kind) if states else 0, States),
         possible=possible,
     )
+    if lacks is not None:
+        out.kyoku.noten_for = lacks
     rules = games.games.rules[runs(games.kyoku_start)].astype(np.int64)
     assert not len(rules) or 0 <= rules.min() <= rules.max() < len(games.rule_sets), "a game without rule set"
     log = Log(

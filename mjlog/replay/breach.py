@@ -136,3 +136,7 @@ class Breach(IntEnum):
     """A win of a hand that is dead by a foul. Found: winner."""
     OPEN_RIICHI = 69
     """A hand shown where the rules have no open riichi, or not right after its riichi is accepted. Found: seat."""
+    KEISHIKI_SHOWN = 70
+    """A tenpai hand without a yaku is shown, which the rules count as noten."""
+    KATAAGARI_SHOWN = 71
+    """A tenpai hand with a wait without a yaku is shown, which the rules count as noten."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from mjlog.games.columns import ABSENT, Result
 from mjlog.jit import int64, jit_inner, jit_once
@@ -10,13 +10,16 @@ from mjlog.replay.breach import Breach
 from mjlog.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
 from mjlog.replay.options import ALL_NOTEN, TENPAI, Options
 from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, furiten_of, note, waits_of
-from mjlog.replay.wins import count_shown, is_held
+from mjlog.replay.wins import DOUBLE_RIICHI, RIICHI, count_shown, is_held
 from mjlog.rules.columns.shanten import shanten_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
 from mjlog.tiles import EAST, N_KINDS
 
 CHI, PON = MeldKind.CHI, MeldKind.PON
+KEISHIKI: Final = 1
+KATAAGARI: Final = 2
+"""Lacks of yaku: no wait has one, or some wait has none."""
 
 
 @jit_once
@@ -26,10 +29,12 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
     n_nagashi = int64(0)
     for seat in range(rules.players):
         table.waits[seat] = waits_of(table, rules.players, seat, tables)
-        tenpai = is_tenpai(table, rules, seat, tables)
+        tenpai = is_tenpai(table, rules, seat, tables) and facts.noten_for[seat] == 0
         facts.tenpai[seat] = tenpai
-        n_nagashi += exhausted and _is_nagashi(table, seat)
-        _note_wrong_hand(table, rules, seat, exhausted, tenpai, claim)
+        if exhausted:
+            n_nagashi += _is_nagashi(table, seat)
+            _write_waiting_hand(table, seat, facts)
+        _note_wrong_hand(table, rules, seat, exhausted, tenpai, int64(facts.noten_for[seat]), claim)
     if table.declared != ABSENT and result < Result.SANCHAHOU:  # nor does a foul let the declared tile pass
         note(table, table.declared, Breach.STICK_MISSING, table.declared, NOTHING)
     if exhausted:
@@ -130,11 +135,26 @@ def _is_nagashi(table: Table, seat: int) -> bool:
 
 
 @jit_inner
-def _note_wrong_hand(table: Table, rules: Options, seat: int, exhausted: bool, tenpai: bool, claim: Any) -> None:
+def _write_waiting_hand(table: Table, seat: int, facts: Any) -> None:
+    facts.waits[seat] = table.waits[seat]
+    for place in range(4):
+        facts.keys[seat, place] = table.keys[seat, place]
+        if place < table.n_melds[seat]:
+            facts.meld_codes[seat, place] = table.meld_code[seat, place]
+            facts.meld_kinds[seat, place] = table.meld_kind[seat, place]
+    if table.riichi[seat] == Riichi.ACCEPTED:
+        facts.riichi[seat] = DOUBLE_RIICHI if table.double[seat] else RIICHI
+
+
+@jit_inner
+def _note_wrong_hand(
+    table: Table, rules: Options, seat: int, exhausted: bool, tenpai: bool, noten_for: int, claim: Any
+) -> None:
     """A hand shown or not shown against the hand held."""
     if exhausted:
         if claim.revealed[seat] == 1 and not tenpai:
-            note(table, seat, Breach.NOTEN_SHOWN, NOTHING, NOTHING)
+            breach = Breach.KATAAGARI_SHOWN if noten_for == KATAAGARI else Breach.NOTEN_SHOWN
+            note(table, seat, Breach.KEISHIKI_SHOWN if noten_for == KEISHIKI else breach, NOTHING, NOTHING)
         elif tenpai and claim.revealed[seat] == 0 and not (rules.tenpai_may_hide and table.riichi[seat] == Riichi.NONE):
             note(table, seat, Breach.TENPAI_NOT_SHOWN, NOTHING, NOTHING)
     if claim.revealed[seat] == 1:

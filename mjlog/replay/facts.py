@@ -13,7 +13,7 @@ class WinFacts(NamedTuple):
     keys: Annotated[Ints, ColumnType("int32", (4,))]
     """Suit keys of the concealed tiles in the log, the winning tile included."""
     meld_codes: Annotated[Ints, ColumnType("int8", (4,))]
-    """Codes of `MeldKind`."""
+    """Codes of `MeldKind`, in the order of the calls."""
     meld_kinds: Annotated[Ints, ColumnType("int8", (4,))]
     """Lowest kind of each set."""
     circumstances: Annotated[Ints, ColumnType("int32")]
@@ -44,6 +44,18 @@ class KyokuFacts(NamedTuple):
 
     tenpai: Annotated[Bools, ColumnType("bool", (4,))]
     """The hand counts as tenpai when the kyoku ends without a win."""
+    noten_for: Annotated[Ints, ColumnType("int8", (4,))]
+    """The lack of yaku for which a tenpai hand does not count: `draws.KEISHIKI`, `draws.KATAAGARI`, or 0."""
+    waits: Annotated[Ints, ColumnType("int64", (4,))]
+    """Mask of the kinds each hand waits on at an exhaustive draw; the next columns are of these hands."""
+    keys: Annotated[Ints, ColumnType("int32", (4, 4))]
+    """Suit keys of the concealed tiles."""
+    meld_codes: Annotated[Ints, ColumnType("int8", (4, 4))]
+    """Codes of `MeldKind`."""
+    meld_kinds: Annotated[Ints, ColumnType("int8", (4, 4))]
+    """Lowest kind of each set."""
+    riichi: Annotated[Ints, ColumnType("int8", (4,))]
+    """The bit of `Circumstance` of a riichi; 0 without one."""
 
 
 class States(NamedTuple):
@@ -87,6 +99,7 @@ class PossibleWins(NamedTuple):
     """The hand waits on the tile, and is not furiten for it."""
     win: Annotated[Ints, ColumnType("int8")]
     """Kind of the tile."""
+    waits: Annotated[Ints, ColumnType("int64")]
     keys: Annotated[Ints, ColumnType("int32", (4,))]
     meld_codes: Annotated[Ints, ColumnType("int8", (4,))]
     meld_kinds: Annotated[Ints, ColumnType("int8", (4,))]

@@ -110,7 +110,7 @@ def could_win(table: Table, rules: Options, possible: Any, tables: ShantenTables
     table.keys[seat, kind // 9] -= tsumo * POWER[kind]
     waits = waits_of(table, rules.players, seat, tables)
     possible.open = waits >> kind & 1 and not table.dead[seat] and (tsumo or not furiten_of(table, seat, waits))
-    possible.win = kind
+    possible.win, possible.waits = kind, waits
     for suit in range(4):
         possible.keys[suit] = table.keys[seat, suit] + POWER[kind] * (suit == kind // 9)
         possible.meld_codes[suit], possible.meld_kinds[suit] = table.meld_code[seat, suit], table.meld_kind[seat, suit]
@@ -174,7 +174,7 @@ def is_held(table: Table, seat: int, tile: int, n: int) -> bool:
 
 @jit_inner
 def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) -> None:
-    """Write the sets that the log records; note them if they are not the sets the winner called, each once."""
+    """Write the sets that the log records, in the order of the calls; note them if they are not those called."""
     n, n_kita, correct = 0, 0, True
     for nth, place in enumerate(claim.calls):
         if not 0 <= place < calls.size:
@@ -192,12 +192,16 @@ def _read_sets(table: Table, claim: Any, winner: int, calls: Any, facts: Any) ->
         for tile in call.tiles:
             if 0 <= tile < N_TILES:
                 low = min(low, KIND[tile])
-        called = False
+        called, slot = False, NOTHING
         for meld in range(table.n_melds[winner]):
-            called = called or (table.meld_code[winner, meld] == code and table.meld_kind[winner, meld] == low)
+            if table.meld_code[winner, meld] == code and table.meld_kind[winner, meld] == low:
+                called = True
+                slot = meld if facts.meld_codes[meld] == 0 else slot
         correct = correct and called
-        if n < 4:
-            facts.meld_codes[n], facts.meld_kinds[n] = code, low
+        for free in range(4):
+            slot = free if slot == NOTHING and facts.meld_codes[free] == 0 else slot
+        if slot != NOTHING:
+            facts.meld_codes[slot], facts.meld_kinds[slot] = code, low
         n += 1
     if not (correct and n == table.n_melds[winner] and n_kita == table.n_kita[winner]):
         note(table, winner, Breach.WIN_CALLS, NOTHING, winner)

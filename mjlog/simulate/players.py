@@ -157,14 +157,14 @@ def can_win(state: KyokuState, seat: int) -> bool:
         return False
     if me.drawn is None and (me.furiten or offer is None or not state.robs(me, offer)):
         return False
-    return me.riichi_accepted or has_yaku(state.win(seat).win, state.rules)
+    return has_yaku(state.win(seat).win, state.rules)
 
 
 def has_yaku(hand: Hand, rules: RuleSet) -> bool:
-    """Whether a complete hand has enough yaku to win."""
+    """Whether a complete hand has the yaku it needs to win."""
     try:
         score_hand(hand, rules)
-    except LogError:  # the hand is complete, so it can only lack yaku
+    except LogError:  # the hand is complete, so it can only lack yaku, or sure ones on every wait
         return False
     return True
 

@@ -135,7 +135,7 @@ class _Turns:
             for s, seat in enumerate(self.state.seats):
                 if self.habits[s].foul == "noten_riichi" and not seat.tenpai(self.rules):
                     return drawn(self.kyoku, Result.CHOMBO, {s})
-            shown = {s for s, seat in enumerate(self.state.seats) if seat.tenpai(self.rules) and not self._hides(s)}
+            shown = {s for s in range(self.state.players) if self.state.tenpai(s) and not self._hides(s)}
             nagashi = Result.NAGASHI_MANGAN in due
             return drawn(self.kyoku, Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW, shown)
         result = min(due)

@@ -14,6 +14,7 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import Ints
 from mjlog.replay import PossibleWins, possible_wins
 from mjlog.replay.hand_facts import Chances
+from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.columns.score import HandColumns, score_many
 from mjlog.rules.ruleset import RuleSet, deciding
 from mjlog.seats import wind_of_round
@@ -41,7 +42,7 @@ def missed_wins(games: Games, chances: Chances) -> MissedWins:
 
 
 def _are_wins(games: Games, possible: PossibleWins, kyoku: Ints) -> Ints:
-    """`(n,)` bool: the hands have the yaku they need; dora do not matter here."""
+    """`(n,)` bool: the hands have the yaku they need; dora do not matter."""
     game = runs(games.kyoku_start)[kyoku]
     none = np.zeros(len(kyoku), np.int16)
     hands = HandColumns(
@@ -59,8 +60,9 @@ def _are_wins(games: Games, possible: PossibleWins, kyoku: Ints) -> Ints:
         kita=none,
         blues=none,
     )
-    alike = _alike(games.rule_sets)
-    return score_many(hands, games.rule_sets, alike[games.games.rules[game]]).valid
+    rules = _alike(games.rule_sets)[games.games.rules[game]]
+    valid = score_many(hands, games.rule_sets, rules).valid
+    return valid & ~refused(hands, possible.waits, games.rule_sets, rules)
 
 
 def _alike(rule_sets: Sequence[RuleSet]) -> Ints:

@@ -277,7 +277,23 @@ def show_another_tile(kyoku):
 
 OPENED = {1: "234m456p567s5578s"}
 OPEN = "0~5s 1pon0:555s 1-8s 2~7s 1ron2:7s"
+AFTER_CHI = " ".join(f"{turn % 4}~6p" for turn in range(2, 71))
+NO_YAKU, KATAAGARI = {1: "34m456p123s99m78s5z"}, {1: "23m55p34777s678p5z"}
+SAKIZUKE = replace(TENHOU, atozuke="sakizuke")
+
 ALTERED = [
+    (
+        Breach.KEISHIKI_SHOWN,
+        f"0~2m 1chi0:234m 1-5z {AFTER_CHI} exhaustive_draw:1",
+        {"hands": NO_YAKU},
+        {"hands": NO_YAKU, "rules": replace(TENHOU, keishiki_tenpai=False)},
+    ),
+    (
+        Breach.KATAAGARI_SHOWN,
+        f"0~5s 1chi0:534s 1-5z {AFTER_CHI} exhaustive_draw:1",
+        {"hands": KATAAGARI, "rules": SAKIZUKE},
+        {"hands": KATAAGARI, "rules": replace(SAKIZUKE, kataagari_noten=True)},
+    ),
     # breach, a kyoku in order, and what makes it one that has it, as arguments
     (Breach.RIICHI_POINTS, "0+9m 0riichi", {"points": 1000}, {"points": 900}),
     (Breach.RIICHI_NOTEN, RIICHI, {"hands": {0: TENPAI}}, {}),
@@ -626,3 +642,30 @@ def described(state, claim):
         "pao": [winning.pao.get(yaku, ABSENT) for yaku in ("daisangen", "daisuushii", "suukantsu")],
         "live": state.n_live,
     }
+
+
+def test_a_tenpai_hand_without_yaku_stays_hidden_where_it_is_noten():
+    """First document, lines 379 and 400; the near misses have a yaku on every wait, or on one of two."""
+    keishiki, kataagari = replace(TENHOU, keishiki_tenpai=False), replace(SAKIZUKE, kataagari_noten=True)
+    of_none, of_some = (f"{chi} 1-5z {AFTER_CHI} exhaustive_draw" for chi in ("0~2m 1chi0:234m", "0~5s 1chi0:534s"))
+    assert breaches(of_none, hands=NO_YAKU, rules=keishiki) == []
+    assert breaches(of_none, hands=NO_YAKU) == [Breach.TENPAI_NOT_SHOWN]
+    assert breaches(of_some, hands=KATAAGARI, rules=kataagari) == []
+    assert breaches(f"{of_some}:1", hands=KATAAGARI, rules=keishiki) == []
+    assert breaches(f"{of_some}:1", hands={1: "34m55p34777s678p5z"}, rules=kataagari) == []
+    # a closed hand has menzen tsumo on every wait
+    assert breaches(f"{turns(70)} exhaustive_draw:1", hands=WAITING, rules=keishiki) == []
+    assert breaches(f"{turns(70)} exhaustive_draw:1", hands=WAITING, rules=kataagari) == []
+
+
+def test_the_sets_of_a_win_are_in_the_order_of_the_calls():
+    line = "0~9m 1pon0:999m 1-1z 2~6p 3~6p 0~7z 1pon0:777z 1-2z 2~6p 3~6p 0~6s 1ron0:6s"
+    hand = {1: "99m77z234p78s55s12z"}
+
+    def last_call_first(kyoku):
+        winner, source, tile, shown, calls = kyoku.claims[0]
+        kyoku.claims = [(winner, source, tile, shown, calls[::-1])]
+
+    for change in (lambda kyoku: None, last_call_first):
+        facts = replay(played(line, hand, change=change)).wins
+        assert facts.meld_kinds[0].tolist() == [8, 33, 0, 0]

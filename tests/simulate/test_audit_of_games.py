@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import mjlog
+from mjlog.auditing.findings import Code
 from mjlog.converting.convert import encode
 from mjlog.formats import Source, parse
 from mjlog.games.batch import concatenate
@@ -134,6 +135,36 @@ def yaku_of_first_win(games):
     """Keys of the yaku of the first win, if it is in the first kyoku."""
     numbers = games.yaku.yaku[: games.yaku_start[1]] if games.win_start[1] else ()
     return {YAKU[number].key for number in numbers}
+
+
+DISCIPLINES = [
+    {"atozuke": "sakizuke", "kataagari_noten": True},
+    {"atozuke": "sakizuke_same_yaku", "keishiki_tenpai": False},
+    {"atozuke": "kanzen_sakizuke", "kataagari_noten": True, "keishiki_tenpai": False, "kuitan": False},
+]
+
+
+@pytest.mark.parametrize("options", DISCIPLINES, ids=lambda options: options["atozuke"])
+def test_players_keep_to_the_rules_on_atozuke_and_tenpai(options):
+    """First document, lines 379 and 400-406; under Tenhou's rules the same wins have no findings either."""
+    rules = replace(PRESETS["tenhou"], **options)
+    games = concatenate([played(rules, number) for number in range(4)])
+    facts = replay(games)
+    assert mjlog.audit(games).findings == ()
+    assert facts.kyoku.noten_for.any()
+    others = mjlog.audit(games, rules="tenhou").findings
+    assert {(f.level, f.code) for f in others} <= {("legality", Code.TENPAI_CLAIM)}
+
+
+def test_wins_that_a_rule_on_atozuke_refuses_are_found_with_the_option():
+    games = concatenate([played(PRESETS["tenhou"], number) for number in (4, 13)])
+    found = {}
+    for rule in ("sakizuke", "sakizuke_same_yaku", "kanzen_sakizuke"):
+        findings = mjlog.audit(games, rules=replace(PRESETS["tenhou"], atozuke=rule)).findings
+        assert {(f.level, f.code, f.option) for f in findings} == {("score", Code.ATOZUKE, "atozuke=free")}
+        found[rule] = {(f.game, f.kyoku, f.win) for f in findings}
+    assert found["sakizuke"] < found["sakizuke_same_yaku"]
+    assert found["sakizuke"] <= found["kanzen_sakizuke"]
 
 
 def test_of_a_head_bump_only_the_paid_win_is_recorded():
