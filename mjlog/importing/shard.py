@@ -22,6 +22,7 @@ from mjlog.games.digest import DIGEST_BYTES, content_digests
 from mjlog.importing import warm_up
 from mjlog.importing.digest_set import Digest, DigestSet, completeness, id_digest, imported_inputs
 from mjlog.importing.list_pages import ListStager, StagedList
+from mjlog.replay.draw_yaku import yields
 from mjlog.replay.played import Played
 from mjlog.tables.build import Computed, build
 from mjlog.tables.store import load_manifest, staged_path, write_part
@@ -315,4 +316,5 @@ def computed_of(played: Played) -> Computed:
         points=np.where(played.base >= 0, scores.points, ABSENT),
         wait=values.wait,
         n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
+        tenpai_yaku=yields(played.games, played.replay.kyoku),
     )

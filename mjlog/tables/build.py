@@ -15,6 +15,7 @@ from mjlog.replay.wait_forms import FORMS
 from mjlog.rules.columns.shanten import SHAPES
 from mjlog.rules.points import LIMITS
 from mjlog.rules.readings import WAIT_NAMES
+from mjlog.rules.waits import YIELDS
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, BatchFacts, are_recorded
 from mjlog.tables.build_decisions import decision_tables, draws_of
@@ -33,6 +34,10 @@ WAITS: Final = tuple(WAIT_NAMES.get(bit) for bit in range(max(WAIT_NAMES) + 1))
 WIN_STATES: Final = ("riichi", "open", "dama")
 
 
+TENPAI_YAKU: Final = tuple(word.replace(" ", "_") for word in YIELDS)
+"""Words of the column `tenpai_yaku`."""
+
+
 class Computed(NamedTuple):
     """Each win by the rules, `(n_wins,)`; ABSENT for what they cannot say."""
 
@@ -46,6 +51,8 @@ class Computed(NamedTuple):
     wait: Ints
     """A bit of `Wait`; 0 for no winning hand."""
     n_waits: Ints
+    tenpai_yaku: Ints
+    """`(n_kyoku, 4)`: index into `waits.YIELDS` of each hand at an exhaustive draw; ABSENT if it does not wait."""
 
 
 def build(games: Games, content: bytes, computed: Computed, *, decisions: bool = False) -> dict[str, pa.Table]:
@@ -59,7 +66,7 @@ def build(games: Games, content: bytes, computed: Computed, *, decisions: bool =
         "games": table("games", _games(batch, content)),
         "seats": table("seats", _seats(batch)),
         "kyoku": table("kyoku", _kyoku(batch)),
-        "hands": table("hands", _hands(batch)),
+        "hands": table("hands", _hands(batch, computed)),
         "wins": table("wins", _wins(batch, computed)),
     }
     return tables | decision_tables(batch) if decisions else tables
@@ -190,7 +197,7 @@ def _at_winner(batch: BatchFacts, values: Any, fill: int) -> Ints:
     return at_winner
 
 
-def _hands(batch: BatchFacts) -> dict[str, Any]:
+def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     games, kyoku, counts = batch.games, batch.games.kyoku, batch.counts
     payments, placement, results = batch.payments, batch.placement, _Results.of(batch)
     everywhere = bool(batch.seated.all())
@@ -289,6 +296,7 @@ def _hands(batch: BatchFacts) -> dict[str, Any]:
             by_seat(deal_in_states(state, results.n_deal_ins > 0, batch.followed.hands.end_shanten)), DEAL_IN_STATES
         ),
         "tenpai": pa.array(by_seat(revealed == 1), mask=by_seat((revealed == ABSENT) | ~exhausted[:, None])),
+        "tenpai_yaku": coded(by_seat(computed.tenpai_yaku), TENPAI_YAKU),
         "end_points": pa.array(by_seat(placement.end_points), mask=unrecorded),
         "end_place": pa.array(by_seat(placement.end_place), mask=unrecorded),
         "end_gap_above": known(by_seat(placement.end_gaps[0]), recorded),

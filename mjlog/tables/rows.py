@@ -220,6 +220,7 @@ class HandRow:
     tenpai: Annotated[
         bool | None, Column(BOOL, "showed tenpai at an exhaustive draw (also one with nagashi mangan)", null=True)
     ]
+    tenpai_yaku: Annotated[str | None, Column(WORD, "yaku of the waits of the hand at an exhaustive draw: `every_wait` has one by ron, only some (`kataagari`), none but when drawn (`tsumo_only`), or none (`keishiki`); chances such as haitei are no yaku here; null without a wait", null=True)]
     end_points: Annotated[int | None, Column(I32, "points at the end", "points", null=True)]
     end_place: Annotated[int | None, Column(I8, "place at the end, 1 first; equal points by seat", null=True)]
     end_gap_above: Annotated[int | None, Column(I32, "points up to the next higher place at the end; null for the first place", "points", null=True)]

@@ -52,6 +52,7 @@ CALLED: Final = Sample("kyoku with a call", lambda t: t.n_calls > 0)
 NO_RIICHI_NO_CALL: Final = Sample("kyoku without riichi and calls", lambda t: ~t.riichi & (t.n_calls == 0))
 HANDS_SHOWN: Final = Sample("exhaustive draws with hands shown", lambda t: t.tenpai.notnull())
 EXHAUSTIVE: Final = Sample("exhaustive draws", lambda t: (t.result == "exhaustive_draw") & t.tenpai.notnull())
+WAITING_AT_DRAW: Final = Sample("hands that wait at an exhaustive draw", lambda t: t.tenpai_yaku.notnull())
 TSUMO_HITS: Final = Sample("tsumo of other players", lambda t: t.hit_by_tsumo)
 DEALER: Final = Sample("kyoku as dealer", lambda t: t.dealer)
 NONDEALER: Final = Sample("kyoku as non-dealer", lambda t: ~t.dealer)
@@ -183,6 +184,9 @@ OUTCOMES: Final[tuple[Statistic, ...]] = (
     _rate("abortive_draw_rate", "abortive draw rate", "途中流局率", "Kyoku that ended in an abortive draw.", lambda t: ~t.result.isin(("win", "exhaustive_draw", "nagashi_mangan")), KYOKU, OURS),
     _rate("tenpai_at_draw", "tenpai at draw", "流局聴牌率", "Exhaustive draws, with or without nagashi mangan, in which the player showed tenpai.", lambda t: t.tenpai, HANDS_SHOWN, AMAE, good="high"),
     _rate("tenpai_at_draw@zyr17", "tenpai at draw", "流局聴牌率", "Exhaustive draws without nagashi mangan in which the player showed tenpai.", lambda t: t.tenpai, EXHAUSTIVE, ZYR, good="high"),
+    _rate("kataagari_at_draw", "kataagari at draw", "流局時片和了率", "Hands with waits at an exhaustive draw of which some have a yaku by ron and some have none.", lambda t: t.tenpai_yaku == "kataagari", WAITING_AT_DRAW, OURS),
+    _rate("tsumo_only_at_draw", "tsumo-only tenpai at draw", "流局時ツモ専率", "Hands with waits at an exhaustive draw that have a yaku only when drawn.", lambda t: t.tenpai_yaku == "tsumo_only", WAITING_AT_DRAW, OURS),
+    _rate("keishiki_at_draw", "keishiki tenpai at draw", "流局時形式聴牌率", "Hands with waits at an exhaustive draw that have no yaku.", lambda t: t.tenpai_yaku == "keishiki", WAITING_AT_DRAW, OURS),
     _rate("nagashi_rate", "nagashi mangan rate", "流し満貫率", "Kyoku in which the player was paid a nagashi mangan.", lambda t: t.points_nagashi > 0, KYOKU, AMAE),
     _rate("dealer_win_rate", "win rate as dealer", "親和了率", "Kyoku as dealer that were won.", lambda t: t.won, DEALER, ZYR),
     _rate("nondealer_win_rate", "win rate as non-dealer", "子和了率", "Kyoku as non-dealer that were won.", lambda t: t.won, NONDEALER, ZYR),
