@@ -27,11 +27,12 @@ $(BENCH)/.peers: pyproject.toml benchmarks/requirements.txt
 
 # From the sample logs to tables, an audit, player statistics and a report. The first run compiles for a minute or so.
 demo: $(VENV)/.package
-	$(VENV)/bin/mjlog import data/games --out $(OUT) --decisions
+	$(VENV)/bin/mjlog import data/games --out $(OUT)
 	$(VENV)/bin/mjlog audit data/games
 	$(VENV)/bin/mjlog stats $(OUT) --by player --where players=4 \
 		--stat win_rate --stat deal_in_rate --stat riichi_rate --stat call_rate --stat average_place
-	$(VENV)/bin/mjlog report $(OUT) --to out/report.html
+	$(VENV)/bin/mjlog report $(OUT) --player Kaede --to out/report.html
+	@echo "Live page: $(VENV)/bin/pip install '.[view]' && $(VENV)/bin/mjlog view $(OUT)"
 
 test: $(VENV)/.dev
 	$(VENV)/bin/python -m pytest --numprocesses auto

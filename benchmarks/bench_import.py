@@ -36,7 +36,7 @@ MEMORY: Final = """
 import re, resource, sys
 from pathlib import Path
 from mjlog.importing import import_archive
-report = import_archive(sys.argv[1], sys.argv[2], workers=1)
+report = import_archive(sys.argv[1], sys.argv[2], workers=1, decisions=False)
 status = Path("/proc/self/status")
 if status.exists():  # on Linux a process inherits ru_maxrss from the one that starts it
     peak = re.search(r"VmHWM:\\s*(\\d+)", status.read_text())[1]
@@ -112,9 +112,11 @@ def compare(originals: list[bytes], n: int, temporary: Path) -> None:
     best = alternating(
         {
             LXML: lambda: deque((etree.fromstring(game.data) for game in games), maxlen=1),
-            "import to parquet": lambda: import_archive(folder, next(outs), workers=1),
+            "import to parquet": lambda: import_archive(folder, next(outs), workers=1, decisions=False),
             "with discards and calls": lambda: import_archive(folder, next(outs), workers=1, decisions=True),
-            "import with score audit": lambda: import_archive(folder, next(outs), workers=1, audit="score"),
+            "import with score audit": lambda: import_archive(
+                folder, next(outs), workers=1, audit="score", decisions=False
+            ),
             READ: lambda: [parse(batch) for batch in batches(games)],
         },
         n,

@@ -36,6 +36,7 @@ LAYERS = (
     "plots",
     "panels",
     "report",
+    "dashboard",
     "__init__",
     "cli",
 )
@@ -43,6 +44,7 @@ LAYERS = (
 
 DOORS = {
     ("mjlog.games.batch", "mjlog.display"),  # views draw themselves in notebooks, as a chess board does
+    ("mjlog.tables.dataset", "mjlog.dashboard"),  # a data set shows its dashboard in a notebook
 }
 """The imports against the order: each stands in a function body and is used only when it is called."""
 

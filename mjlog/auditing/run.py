@@ -96,10 +96,7 @@ def audits(
 
 def audit_games(games: Games, job: Job) -> AuditReport:
     """The report on one batch of games."""
-    if job.rules is None:
-        games, decisions = rules_of_log(games)
-    else:
-        games, decisions = forced(games, job.rules), ()
+    games, decisions = under_rules(games, job.rules)
     return report_on(Played(games), job.levels, decisions)
 
 
@@ -116,6 +113,11 @@ def audit_shard(shard: Shard, job: Job) -> AuditReport:
     read = read_shard(shard, job.dataset)
     report = audit_games(read.games, job)
     return replace(report, failures=read.errors, n_lists=len(read.lists), stored_bytes=shard.n_stored)
+
+
+def under_rules(games: Games, rules: RuleSet | None) -> tuple[Games, tuple[Decision, ...]]:
+    """The games under these rules, or under those of each log with the decisions where the log leaves some open."""
+    return rules_of_log(games) if rules is None else (forced(games, rules), ())
 
 
 def forced(games: Games, rules: RuleSet) -> Games:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 import mjlog
-from mjlog.cli.arguments import Logs, Workers
+from mjlog.cli.arguments import RULES_HELP, Logs, Workers
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
 from mjlog.cli.progress import COMPILING, ProgressBar
 from mjlog.tables.store import StoreError
@@ -30,9 +31,21 @@ def import_(
     audit: Annotated[
         str, typer.Option(help="Also check the games at these levels, such as score,settlement (see `mjlog audit`).")
     ] = "",
+    rules: Annotated[
+        str | None, typer.Option(help=f"Audit all games by these rules, and remember them. {RULES_HELP}")
+    ] = None,
+    aliases: Annotated[
+        Path | None,
+        typer.Option(help="Show the accounts in this file (TOML or CSV) under one name each, and remember them."),
+    ] = None,
     decisions: Annotated[
-        bool, typer.Option("--decisions", help="Also write the tables of all discards and calls.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--decisions/--without-decisions",
+            help="Whether to write the tables of all discards and calls.",
+            show_default="yes, unless the archive is larger than 2 GB",
+        ),
+    ] = None,
 ) -> None:
     """Import logs into a data set: parquet tables of games, kyoku, hands and wins.
 
@@ -41,13 +54,21 @@ def import_(
     The exit status is 1 if no logs were found, a file could not be read (see the table `failures`), the audit found
     something, or a consistency check failed (see `mjlog stats check`).
 
-    Example: mjlog import logs/ more.zip https://example.com/2024.zip --out out/
+    Examples: `mjlog import logs/ more.zip https://example.com/2024.zip --out out/`,
+    `mjlog import season/ --out out/ --rules club.toml`.
     """
     interrupted = f"Stopped. Finished work is in {out}; run the same command to continue."
     bar = ProgressBar("Starting", patience=PATIENCE, first_line=LINE_SECONDS, line_seconds=LINE_SECONDS)
     with plain_errors(StoreError, ValueError, interrupted=interrupted), bar:
         report = mjlog.import_archive(
-            paths, out, workers=workers, audit=audit, decisions=decisions, progress=lambda step: show(bar, step)
+            paths,
+            out,
+            workers=workers,
+            audit=audit,
+            rules=rules,
+            aliases=None if aliases is None else mjlog.stats.read_aliases(aliases),
+            decisions=decisions,
+            progress=lambda step: show(bar, step),
         )
     if not (report.n_inputs or report.n_known):
         fail(f"no logs found in {', '.join(paths)}")

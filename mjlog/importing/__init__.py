@@ -16,7 +16,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
@@ -25,19 +25,24 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_location, is_url, shards, total_bytes
-from mjlog.auditing.findings import known_levels
+from mjlog.auditing.findings import LEVELS, known_levels
 from mjlog.importing.commit import DatasetWriter
 from mjlog.importing.report import ImportReport
 from mjlog.importing.shard import Job, compile_tables
 from mjlog.importing.warm_up import compiling, is_first
 from mjlog.importing.workers import PENDING_SHARDS, results
-from mjlog.tables.store import STAGING, check_columns, clean, load_manifest, locked
+from mjlog.rules.rulefile import dump, load, rules_of
+from mjlog.rules.ruleset import RuleSet
+from mjlog.tables.originals import originals
+from mjlog.tables.store import STAGING, Manifest, StoreError, check_columns, clean, load_manifest, locked
 
 __all__ = ["ImportReport", "Progress", "import_archive"]
 
 WORTH_A_PROCESS: Final = 32 << 20
 """Stored bytes whose import takes longer than the start of a process."""
 SMALLEST_SHARD: Final = 1 << 20
+HUGE: Final = 2 << 30
+"""Stored bytes from which the tables of discards and calls are built only when asked for."""
 
 
 class Progress(NamedTuple):
@@ -64,7 +69,9 @@ def import_archive(
     executor: Executor | None = None,
     shard_bytes: int | None = None,
     audit: str | Iterable[str] = (),
-    decisions: bool = False,
+    rules: RuleSet | str | Path | None = None,
+    aliases: Mapping[str, str] | None = None,
+    decisions: bool | None = None,
     progress: Callable[[Progress], None] = unwatched,
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
@@ -74,12 +81,18 @@ def import_archive(
     `workers` is the number of worker processes (default: chosen from the size of the input and the number of
     processors); with one, this process does the work. An `executor` replaces them; `workers` is then the number of its
     workers. `shard_bytes` is the number of stored bytes that a worker reads at a time. New games are audited at the
-    levels of `audit`, such as `"score,wall"`, into the table `findings`; with `decisions` the tables of all discards
-    and calls are built too. `progress` is called at the start and after each shard.
+    levels of `audit`, such as `"score,wall"`, into the table `findings`, by the rules of each log or by `rules`.
+    `progress` is called at the start and after each shard.
+
+    The data set remembers `rules` for later imports, and `aliases` (account → name): it shows the accounts of one
+    person under one name. `decisions` says whether to fill the tables of all discards and calls, which takes about as
+    long again; by default that is done for archives of less than `HUGE` bytes. Where a data set lacks these tables, or
+    has been audited by other rules, all its logs are read once more; they must still be where they were.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, another OSError for a URL that does not answer or an `out` that cannot be written, ValueError for an
-    unknown level or an `out` that is a URL, and StoreError for a data set that is in use or of another version.
+    unknown level or an `out` that is a URL, LogError for unknown rules, and StoreError for a data set that is in use,
+    of another version, or lacks logs that have to be read again.
     """
     started = time.monotonic()
     inputs = [paths] if isinstance(paths, str | Path) else list(paths)
@@ -91,14 +104,23 @@ def import_archive(
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
-        manifest = load_manifest(folder)
-        check_columns(folder, manifest)
-        clean(folder, manifest)
+        old = load_manifest(folder)
+        check_columns(folder, old)
+        clean(folder, old)
+        settings = _settings(old, rules, aliases)
         total = total_bytes(inputs, leave_out=[folder])
+        if decisions is None:
+            decisions = total < HUGE
+        rebuild = bool(old.parts) and (decisions > old.has_decisions or settings.rules != old.rules)
+        if rebuild:
+            inputs = _all_logs(folder, inputs)
+        judge = load(settings.rules) if settings.rules else None
+        if judge is not None and not levels:
+            levels = LEVELS
         cut, n_workers = _plan(inputs, folder, total, workers, executor, shard_bytes)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
-        writer = DatasetWriter(folder, manifest, staging)
-        job = Job(folder, staging, levels, decisions)
+        writer = DatasetWriter(folder, old, settings, staging, rebuild=rebuild)
+        job = Job(folder, staging, levels, decisions or (bool(old.parts) and old.has_decisions), judge, rebuild)
         try:
             compiles = is_first()
             progress(Progress(0, total, 0, 0, compiles))
@@ -109,10 +131,38 @@ def import_archive(
                 for result, n_stored in shard_results:
                     report = writer.commit(result, n_stored)
                     progress(Progress(report.stored_bytes, total, report.n_games, report.n_failures))
-        finally:
             writer.save()
+        finally:
+            if not rebuild:
+                writer.save()
             shutil.rmtree(staging, ignore_errors=True)
     return replace(writer.report, seconds=time.monotonic() - started)
+
+
+def _settings(old: Manifest, rules: RuleSet | str | Path | None, aliases: Mapping[str, str] | None) -> Manifest:
+    """The manifest with the settings of this import: those not given are those of the data set."""
+    return replace(
+        old,
+        rules=old.rules if rules is None else dump(rules_of(rules)),
+        aliases=old.aliases if aliases is None else {**old.aliases, **aliases},
+    )
+
+
+def _all_logs(folder: Path, inputs: Sequence[str | Path]) -> list[str | Path]:
+    """The files of all earlier imports, and the new ones. Raises StoreError if an earlier one no longer exists."""
+    earlier = originals(folder)
+    if earlier.missing:
+        raise StoreError(
+            f"to add tables or change rules, all logs are read again, but {len(earlier.missing):,} files are gone "
+            f"(first {earlier.missing[0]}): import into a new folder, or leave the data set as it is "
+            "with --without-decisions"
+        )
+    given = [os.path.abspath(path) for path in inputs]
+    return [*(path for path in earlier.paths if not _is_in(os.path.abspath(path), given)), *inputs]
+
+
+def _is_in(path: str, places: Collection[str]) -> bool:
+    return any(Path(path).is_relative_to(place) for place in places)
 
 
 def _plan(

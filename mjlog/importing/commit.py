@@ -50,12 +50,20 @@ class Pending(NamedTuple):
 class DatasetWriter:
     """The data set that an import adds to."""
 
-    def __init__(self, folder: Path, manifest: Manifest, staging: Path) -> None:
+    def __init__(
+        self, folder: Path, old: Manifest, settings: Manifest, staging: Path, *, rebuild: bool = False
+    ) -> None:
+        """`old` is the manifest on disk, `settings` the same with the settings of this import.
+
+        With `rebuild` the new rows replace all old ones; the manifest then changes once, at the end.
+        """
         self.folder = folder
-        self.manifest = Manifest(parts=manifest.parts)
+        manifest = replace(settings, mjlog_version=Manifest().mjlog_version, parts=() if rebuild else old.parts)
+        self.manifest = manifest
+        self.rebuild = rebuild
         self.staging = staging
         self.report = ImportReport(out=folder)
-        self.next_number = max((part.number for part in manifest.parts), default=-1) + 1
+        self.next_number = max((part.number for part in old.parts), default=-1) + 1
         self.inputs = imported_inputs(folder, manifest)
         self.failed = failed_sources(folder, manifest)
         self.repaired: set[str] = set()
@@ -64,7 +72,7 @@ class DatasetWriter:
         """Numbers of the parts with games of earlier imports."""
         self.lists = ListTable(folder, manifest.parts)
         self.saved_at = time.monotonic()
-        self.saved = manifest
+        self.saved = old
         for table in SCHEMAS:
             (folder / table).mkdir(exist_ok=True)
             (staging / table).mkdir()
@@ -86,7 +94,7 @@ class DatasetWriter:
         self._write_inputs(result, pending.n_games.tolist(), failures, duplicates, parts)
         self.inputs.add(*(result.inputs[index].digest for index in new))
         self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts))
-        if time.monotonic() - self.saved_at > MANIFEST_SECONDS:
+        if not self.rebuild and time.monotonic() - self.saved_at > MANIFEST_SECONDS:
             self.save()
         self.report += ImportReport(
             out=self.folder,
@@ -103,7 +111,7 @@ class DatasetWriter:
 
     def save(self) -> None:
         """Write the manifest, unless nothing has been added."""
-        if self.manifest.parts != self.saved.parts:
+        if replace(self.manifest, mjlog_version=self.saved.mjlog_version) != self.saved:
             save_manifest(self.folder, self.manifest)
             self.saved = self.manifest
         self.saved_at = time.monotonic()

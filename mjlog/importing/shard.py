@@ -12,8 +12,7 @@ import numpy as np
 
 from mjlog.archive import Shard, Source, Unreadable, sources
 from mjlog.auditing.findings import Level
-from mjlog.auditing.infer_rules import rules_of_log
-from mjlog.auditing.run import report_on
+from mjlog.auditing.run import report_on, under_rules
 from mjlog.errors import LogError
 from mjlog.formats import list_reader_of, list_readers, parse
 from mjlog.games.batch import Games, concatenate, offsets
@@ -24,6 +23,7 @@ from mjlog.importing.digest_set import Digest, DigestSet, completeness, id_diges
 from mjlog.importing.list_pages import ListStager, StagedList
 from mjlog.replay.draw_yaku import yields
 from mjlog.replay.played import Played
+from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.build import Computed, build
 from mjlog.tables.store import load_manifest, staged_path, write_part
 
@@ -42,6 +42,10 @@ class Job(NamedTuple):
     """Levels of the audit of new games."""
     decisions: bool = False
     """Whether to build the tables of all discards and calls."""
+    rules: RuleSet | None = None
+    """The rules of the audit; None for those of each log."""
+    rebuild: bool = False
+    """Whether all tables are made anew, so that no file counts as known."""
 
 
 class Input(NamedTuple):
@@ -130,7 +134,7 @@ class _ShardReader:
     def __init__(self, job: Job, name: str) -> None:
         self.job = job
         self.name = name
-        self.known = _known_inputs(job.folder, job.staging)
+        self.known = DigestSet(b"") if job.rebuild else _known_inputs(job.folder, job.staging)
         self.digests: set[Digest] = set()
         self.inputs: list[Input] = []
         self.n_known = 0
@@ -285,7 +289,7 @@ def rounds_of(
 
 def stage(games: Games, keys: GameKeys, job: Job, name: str) -> StagedPart:
     """Build, audit and write the tables of games as a staged part."""
-    judged, decisions = rules_of_log(games) if job.levels else (games, ())
+    judged, decisions = under_rules(games, job.rules) if job.levels else (games, ())
     played = Played(judged)
     tables = build(games, b"".join(keys.content), computed_of(played), decisions=job.decisions)
     if job.levels:

@@ -95,6 +95,7 @@ ARCHIVE: Final = (
     Panel(
         key="places-added",
         title="Placement gained per kyoku",
+        chapter="Results",
         words="Average gain in expected placement per kyoku; above zero is good.",
         ask=places_added,
         draw=plots.ranking,
@@ -103,6 +104,7 @@ ARCHIVE: Final = (
     Panel(
         key="results",
         title="How do kyoku end?",
+        chapter="Results",
         ask=about(stats.kyoku_results),
         draw=partial(plots.distribution, kind="result"),
         unit="kyoku",
@@ -114,6 +116,7 @@ ARCHIVE: Final = (
     Panel(
         key="last-kyoku",
         title="Final place, by the place before the last kyoku",
+        chapter="Results",
         ask=last_kyoku,
         draw=plots.final_places,
         unit="games",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import ibis
 import pandas as pd
@@ -87,7 +88,7 @@ def findings_grid(frame: pd.DataFrame) -> Grid:
     frame = frame.assign(seat=frame["seat"].clip(lower=0))
     rows = [
         [
-            Cell(kyoku_name(row) if pd.notna(row["wind"]) else "–", row["game"], game_link(row)),
+            _kyoku_cell(row),
             Cell(row["player"] or "–"),
             Cell(row["code"], row["level"]),
             Cell(row["message"]),
@@ -96,6 +97,12 @@ def findings_grid(frame: pd.DataFrame) -> Grid:
         for row in frame.head(TOP).to_dict("records")
     ]
     return Grid(("kyoku", "player", "finding", "difference", "file"), rows, words=5)
+
+
+def _kyoku_cell(row: Mapping[Any, Any]) -> Cell:
+    if pd.isna(row["wind"]):
+        return Cell("–", row["game"], game_link(row))
+    return Cell(kyoku_name(row), row["game"], game_link(row), (row["game"], int(row["kyoku"])))
 
 
 def failures_grid(frame: pd.DataFrame) -> Grid:

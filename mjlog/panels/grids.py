@@ -87,7 +87,7 @@ def kyoku_grid(link: Callable[[Row], str]) -> Callable[[pd.DataFrame], Grid]:
     def grid(frame: pd.DataFrame) -> Grid:
         rows = [
             [
-                Cell(kyoku_name(row), row["game"], link(row)),
+                Cell(kyoku_name(row), row["game"], link(row), (row["game"], int(row["kyoku"]))),
                 Cell(f"{row['started']:%Y-%m-%d}" if pd.notna(row["started"]) else "–"),
                 Cell(OUTCOMES.get(row["outcome"], str(row["outcome"]).replace("_", " "))),
                 Cell(f"{row['balance']:+,}", tone="good" if row["balance"] > 0 else "bad"),

@@ -23,6 +23,8 @@ class Cell(NamedTuple):
     """Shown when the pointer rests on the cell: numerator, denominator, interval."""
     link: str = ""
     """Address of the game at its service."""
+    kyoku: tuple[str, int] | None = None
+    """The game and kyoku that the row is about."""
     tone: str = ""
     """`good` or `bad` where the difference is significant and has a direction; `pale` for small samples."""
 
@@ -51,6 +53,8 @@ class Panel:
     """Name in addresses and links."""
     title: str
     """The question, or a few words for it."""
+    chapter: str = "Overview"
+    """The part of a page it belongs to."""
     words: str = ""
     """What the picture or the table shows: the cases, the unit, the direction of good."""
     ask: Callable[[Answers, Selection], pd.DataFrame]

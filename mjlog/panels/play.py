@@ -70,6 +70,7 @@ POINTS_NOTE: Final = f"Points with fewer than {plots.MIN_CASES} cases are left o
 TURNS: Final = Panel(
     key="turns",
     title="Calls, riichi, tenpai and wins by turn",
+    chapter="Riichi and calls",
     words="The share of kyoku that had the event by that turn.",
     ask=about(stats.turns),
     draw=plots.turns,
@@ -79,6 +80,7 @@ RIICHI: Final = (
     Panel(
         key="riichi",
         title="Win and deal-in after riichi, by the turn of the riichi",
+        chapter="Riichi and calls",
         words=POINTS_NOTE,
         ask=enough(about(stats.riichi_outcomes, kinds=("riichi_turn",)), RIICHI_OUTCOMES),
         draw=partial(plots.outcomes, x="riichi_turn"),
@@ -88,6 +90,7 @@ RIICHI: Final = (
     Panel(
         key="waits",
         title="Win after riichi, by the form of the wait",
+        chapter="Riichi and calls",
         words=POINTS_NOTE,
         ask=rate("riichi_win_rate", "riichi_wait_form"),
         draw=partial(plots.ranking, of="riichi_wait_form"),
@@ -97,6 +100,7 @@ RIICHI: Final = (
     Panel(
         key="calls",
         title="Win rate, by the number of calls and the turn of the first",
+        chapter="Riichi and calls",
         words=POINTS_NOTE,
         ask=enough(about(stats.call_outcomes), ("win_rate",)),
         draw=partial(plots.outcomes, x="first_call_turn", statistic="win_rate"),
@@ -108,6 +112,7 @@ DANGER: Final = (
     Panel(
         key="danger",
         title="Where do the deal-ins against a riichi come from?",
+        chapter="Danger",
         words="Deal-in rate of discards made while an opponent is in riichi, by class of tile and class of danger "
         "against the most dangerous riichi: genbutsu was discarded by it, safe has passed since, omote, naka, kata and "
         "far are suji, musuji has no suji.",
@@ -119,6 +124,7 @@ DANGER: Final = (
     Panel(
         key="danger-turn",
         title="Deal-in rate against a riichi, by turn",
+        chapter="Danger",
         words=POINTS_NOTE,
         ask=danger_by_turn,
         draw=partial(plots.outcomes, x="turn"),
@@ -128,6 +134,7 @@ DANGER: Final = (
     Panel(
         key="folding",
         title="What is the answer to a riichi?",
+        chapter="Danger",
         words="Folded: only safe discards from the first riichi on. Pushed: at least one in two was not safe.",
         ask=about(stats.folding),
         draw=partial(plots.distribution, kind="answer"),
@@ -136,6 +143,7 @@ DANGER: Final = (
     Panel(
         key="deal-ins",
         title="How far from tenpai is a hand that deals in?",
+        chapter="Danger",
         words="Shanten of the hand at the deal-in; 0 is tenpai.",
         ask=about(stats.deal_ins_by_shanten),
         draw=partial(plots.distribution, kind="shanten"),
@@ -146,6 +154,7 @@ WINS: Final = (
     Panel(
         key="values",
         title="How much are the wins worth?",
+        chapter="Wins",
         ask=about(stats.hand_values),
         draw=plots.hand_values,
         cases=lambda frame: int(frame["wins"].sum()),
@@ -154,6 +163,7 @@ WINS: Final = (
     Panel(
         key="yaku",
         title="Which yaku do the wins have?",
+        chapter="Wins",
         words="Share of wins with the yaku; a win counts once for each of its yaku.",
         ask=about(stats.yaku),
         draw=partial(plots.distribution, kind="yaku", top=20),
@@ -163,6 +173,7 @@ WINS: Final = (
 LUCK: Final = Panel(
     key="luck",
     title="How lucky were these games?",
+    chapter="Luck",
     words="Actual against expected values; good luck is to the right. Coloured where the 95 % interval excludes zero.",
     ask=luck,
     draw=plots.luck,
@@ -170,6 +181,7 @@ LUCK: Final = Panel(
 EXTREMES: Final = Panel(
     key="extremes",
     title="The best and worst kyoku",
+    chapter="Kyoku",
     words="All that the seat received less all that it paid, in points. A kyoku with a link can be replayed at its "
     "service.",
     ask=lambda answers, s: answers(stats.extreme_kyoku, s.own(answers)),

@@ -78,6 +78,7 @@ PLAYER: Final = (
     Panel(
         key="results",
         title="How did my results develop?",
+        chapter="Results",
         words="Results with uma and oka, added up.",
         ask=history,
         draw=plots.points_curve,
@@ -88,6 +89,7 @@ PLAYER: Final = (
     Panel(
         key="places",
         title="Which places do I finish in?",
+        chapter="Results",
         ask=places,
         draw=plots.places,
         cases=lambda frame: int(frame["n"].iloc[0]),
@@ -102,6 +104,7 @@ PLAYER: Final = (
     Panel(
         key="opponents",
         title="How do I do against my opponents?",
+        chapter="Results",
         words=f"Opponents with at least {LEAST_MEETINGS} common games. Ron points: won from the opponent less paid to "
         "the opponent, without honba and sticks.",
         ask=opponents,

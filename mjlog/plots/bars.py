@@ -17,7 +17,9 @@ from mjlog.plots.style import (
     INK,
     PALE,
     PLACE_COLOURS,
+    SMALL_TEXT,
     drawable,
+    is_narrow,
     label_rows,
     legend,
     new_axes,
@@ -119,7 +121,10 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
         ax.bar(centres, shares, width=width * 0.92, color=COLOURS[place % len(COLOURS)], label=name)
     ends = [f"–{end - 100:,}" for end in VALUE_EDGES[1:]]
     labels = [f"{start:,}\n{end}" for start, end in zip(VALUE_EDGES, [*ends, "and more"], strict=True)]
-    ax.set_xticks(range(len(VALUE_EDGES)), ["under\n2,000", *labels[1:]], fontsize=8)
+    labels[0] = "under\n2,000"
+    if is_narrow():
+        labels = [label.replace("\n", " ") for label in labels]
+    ax.set_xticks(range(len(VALUE_EDGES)), labels, fontsize=SMALL_TEXT, rotation=90 if is_narrow() else 0)
     percent_ticks(ax.yaxis)
     ax.set_xlabel("hand value in points, without honba and riichi sticks")
     ax.set_ylabel("share of wins")

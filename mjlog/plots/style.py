@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from textwrap import fill
 from typing import Any, Final
 
 import matplotlib as mpl
@@ -34,6 +37,12 @@ PLACE_COLOURS: Final = (BLUE, SKY, AMBER, ORANGE)
 EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN, "tenpai": AMBER}
 MIN_CASES: Final = 30
 """Points with fewer cases are not drawn."""
+NARROW_WIDTH: Final = 3.7
+"""Width of a plot for a phone, in inches: 355 pixels."""
+NARROW_LETTERS: Final = 30
+"""Letters of a line that such a plot has room for."""
+SMALL_TEXT: Final = 8
+"""Size of the smallest letters, in points: 10.7 pixels."""
 LATIN_FONT: Final = "DejaVu Sans"
 """The font that matplotlib contains."""
 JAPANESE_FONTS: Final = (
@@ -49,13 +58,32 @@ JAPANESE_FONTS: Final = (
 """Fonts with Japanese characters; the installed ones are used."""
 
 
+_IS_NARROW: Final = ContextVar("narrow", default=False)
+
+
+@contextmanager
+def narrow() -> Iterator[None]:
+    """Draw new plots as wide as a phone: `NARROW_WIDTH`, notes and legends below what they belong to."""
+    token = _IS_NARROW.set(True)
+    try:
+        yield
+    finally:
+        _IS_NARROW.reset(token)
+
+
+def is_narrow() -> bool:
+    """Whether plots are drawn for a phone."""
+    return _IS_NARROW.get()
+
+
 def new_axes(ax: Axes | None, size: tuple[float, float], title: str, *, legend_above: bool = False) -> Axes:
     """The axes to draw on, with a title at the left: the given ones, or new ones of that size in inches.
 
     `legend_above` leaves room for a legend below the title.
     """
     if ax is None:
-        _, ax = plt.subplots(figsize=size, layout="constrained")
+        figsize = (NARROW_WIDTH, 1.15 * size[1]) if is_narrow() else size
+        _, ax = plt.subplots(figsize=figsize, layout="constrained")
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_axisbelow(True)
     if title:
@@ -90,6 +118,13 @@ def drawable(text: str) -> str:
     return "".join(c if any(font.get_char_index(ord(c)) for font in fonts) else "□" for c in text)
 
 
+def wrap_labels(ax: Axes) -> Axes:
+    """Break the labels of the axes into lines that fit a phone; the same axes."""
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.label.set_text(fill(axis.label.get_text(), NARROW_LETTERS))
+    return ax
+
+
 def label_rows(ax: Axes, labels: Sequence[str], *, grid: bool = True) -> None:
     """Label the rows at heights 0, 1, …; the first row is at the top."""
     ax.set_yticks(range(len(labels)), [drawable(label) for label in labels], family=font_families())
@@ -101,7 +136,13 @@ def label_rows(ax: Axes, labels: Sequence[str], *, grid: bool = True) -> None:
 
 
 def row_note(ax: Axes, height: float, text: str, *, colour: str = INK) -> None:
-    """Write a note to the right of the axes, at the height of a row."""
+    """Write a note to the right of the axes, at the height of a row; in a narrow plot, at the right below the row."""
+    if is_narrow():
+        ax.annotate(
+            text, (1, height + 0.45), xycoords=("axes fraction", "data"), ha="right", va="center", fontsize=SMALL_TEXT,
+            color=colour, annotation_clip=False,
+        )  # fmt: skip
+        return
     ax.annotate(
         text, (1.02, height), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=colour,
         annotation_clip=False,
@@ -125,8 +166,14 @@ def draw_band(ax: Axes, x: pd.Series, rows: pd.DataFrame, colour: str, *, value:
 
 def legend(ax: Axes, *, columns: int = 1) -> None:
     """Add a legend to the right of the axes, or above them if it has several columns."""
-    font = FontProperties(family=font_families(), size=9)
-    if columns == 1:
+    font = FontProperties(family=font_families(), size=SMALL_TEXT if is_narrow() else 9)
+    if is_narrow():
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        handles, labels = ax.get_legend_handles_labels()
+        columns = 2 if max(map(len, labels), default=0) <= NARROW_LETTERS // 2 else 1
+        figure.legend(handles, labels, frameon=False, prop=font, loc="outside lower left", ncols=columns)
+    elif columns == 1:
         ax.legend(frameon=False, prop=font, loc="upper left", bbox_to_anchor=(1.01, 1))
     else:
         ax.legend(frameon=False, prop=font, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns)

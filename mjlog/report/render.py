@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
-from io import StringIO
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-import matplotlib.pyplot as plt
 import pandas as pd
-from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup
-from matplotlib.axes import Axes
 
-from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Panel, Selection, panels_of
-from mjlog.plots.style import INK, PALE
+from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Selection, panels_of
+from mjlog.report.html import rendered
 from mjlog.stats.cut_games import cut_games_note
 from mjlog.stats.dimensions import Tables, grouped_rows, to_frame
 from mjlog.tables.dataset import Dataset
@@ -47,14 +39,13 @@ def page(ds: Dataset, *, player: str | None = None, where: Where | None = None, 
     if games.empty:
         raise ValueError("no games to report on" + (f": there is no player {player!r}" if player else ""))
     sections = list(_sections(answers, games, player, where))
-    text: str = _template().render(
+    return rendered(
+        "page.html",
         title=title or player or f"Games of {ds.folder.resolve().name}",
         facts=_facts(games),
         cut=cut_games_note(ds),
         sections=sections,
-        picture=picture,
     )
-    return text
 
 
 def _games(ds: Tables, where: Where) -> pd.DataFrame:
@@ -82,39 +73,3 @@ def _sections(answers: Answers, games: pd.DataFrame, player: str | None, where: 
         yield Section(title, anchor, tuple(panel.answer(answers, selection) for panel in panels_of(selection)))
     about = tuple(panel.answer(answers, Selection()) for panel in AUDIT)
     yield Section("The data set", "data-set", tuple(a for a in about if not (a.missing and a.panel.key in QUIET)))
-
-
-@cache
-def _template() -> Any:
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    ).get_template("page.html")
-
-
-def picture(panel: Panel, frame: pd.DataFrame) -> Markup:
-    """The plot of a panel as SVG with an alternative text."""
-    assert panel.draw is not None
-    return Markup(svg_of(partial(panel.draw, frame), panel.title))  # matplotlib escapes its text
-
-
-def svg_of(draw: Callable[[], Axes], title: str = "") -> str:
-    """A plot as SVG in the colours of the page; its figure is closed. Equal plots give equal text.
-
-    Letters stay text, so that the reader's fonts draw names for which this machine has no font.
-    """
-    text = StringIO()
-    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "mjlog"}), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure = draw().get_figure(root=True)
-        if figure is None:
-            raise ValueError("the axes belong to no figure")
-        figure.savefig(text, format="svg", metadata={"Date": None}, transparent=True)
-    plt.close(figure)
-    svg = text.getvalue()
-    for colour, name in ((INK, "--ink"), (PALE, "--pale"), ("#000000", "--ink")):
-        svg = svg.replace(f": {colour.lower()}", f": var({name})")
-    label = Markup.escape(title)
-    return svg[svg.index("<svg") :].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)

@@ -69,7 +69,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
 
 
 OPTIONAL: Final = ("discards", "calls")
-"""Tables that only an import with `--decisions` fills."""
+"""Tables that an import with `--without-decisions` leaves empty."""
 NEEDS: Final = "needs the table"
 """The start of the note of a statistic whose table was not imported."""
 
@@ -82,7 +82,7 @@ class NoTableError(NoSuchColumnError):
     """The data set was imported without the table."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{NEEDS} {name}: import with --decisions")
+        super().__init__(f"{NEEDS} {name}: import the logs again, with --decisions")
 
 
 def require(ds: Tables, name: str) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import glob
 import html
 import tempfile
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import ibis
 import ibis.expr.types as ir
 import pandas as pd
+import pyarrow as pa
 from ibis.backends.duckdb import Backend
 
 from mjlog.tables.rows import TABLES
@@ -19,6 +21,9 @@ from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, 
 
 MEMORY: Final = "3GB"
 """Memory limit of DuckDB, which keeps the process below 4 GB."""
+
+
+ACCOUNTS: Final = "·accounts"
 
 
 class Dataset:
@@ -47,10 +52,24 @@ class Dataset:
         for name in TABLES:
             paths = [glob.escape(str(path)) for path in parts_of(self.folder, self.manifest, name)]
             if paths:
-                connection.read_parquet(paths, table_name=name)
+                self._add_table(connection, name, paths)
             else:
                 connection.create_table(name, schema=ibis.schema(SCHEMAS[name]))
         return connection
+
+    def _add_table(self, connection: Backend, name: str, paths: Sequence[str]) -> None:
+        """Add a table, with the accounts of one person under one name."""
+        aliases = self.manifest.aliases
+        if not aliases or "player" not in SCHEMAS[name].names:
+            connection.read_parquet(paths, table_name=name)
+            return
+        accounts = pa.table({"account": [*aliases], "name": [*aliases.values()]})
+        connection.con.register(ACCOUNTS, accounts)
+        connection.read_parquet(paths, table_name=f"·{name}")
+        connection.raw_sql(
+            f'CREATE VIEW "{name}" AS SELECT t.* REPLACE (coalesce(a.name, t.player) AS player) '
+            f'FROM "·{name}" t LEFT JOIN "{ACCOUNTS}" a ON t.player = a.account'
+        )
 
     def table(self, name: str) -> ir.Table:
         """A table by name."""
@@ -115,6 +134,15 @@ class Dataset:
     def inputs(self) -> ir.Table:
         """One row per file or archive member that was read."""
         return self.table("inputs")
+
+    def dashboard(self, *, player: str | None = None, players: int | None = None) -> Any:
+        """The pages of this data set with controls, as a widget for a notebook; `players` is 4 or 3.
+
+        Needs ipywidgets: the extra `jupyter`.
+        """
+        from mjlog.dashboard import Dashboard
+
+        return Dashboard(self, player=player, players=players)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.manifest.rows(name):,} {name}" for name in TABLES)

@@ -58,6 +58,15 @@ class Manifest:
     mjlog_version: str = field(default_factory=lambda: version("mjlog"))
     """Version of the last writer."""
     parts: tuple[Part, ...] = ()
+    rules: str = ""
+    """The rule file, as text, under which games are audited; empty for the rules of each log."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Account → name: the accounts of one person appear under one name."""
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether the tables of discards and calls are filled; every kyoku has discards."""
+        return bool(self.rows("discards")) or not self.rows("hands")
 
     def rows(self, table: str) -> int:
         """Number of rows of a table in all parts."""
@@ -91,6 +100,8 @@ def load_manifest(folder: Path) -> Manifest:
             schema_version=content["schema_version"],
             mjlog_version=content["mjlog_version"],
             parts=tuple(Part(number, rows) for number, rows in content["parts"]),
+            rules=content.get("rules", ""),
+            aliases=content.get("aliases", {}),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(f"{folder / MANIFEST} is not a manifest of mjlog") from error
@@ -125,7 +136,9 @@ def _column_names(path: Path) -> list[str]:
 def save_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest; after a power cut the folder has either the old one or the new one."""
     parts = ",\n".join(json.dumps([part.number, dict(part.rows)]) for part in manifest.parts)
-    head = json.dumps({"schema_version": manifest.schema_version, "mjlog_version": manifest.mjlog_version})
+    settings = {name: value for name in ("rules", "aliases") if (value := getattr(manifest, name))}
+    versions = {"schema_version": manifest.schema_version, "mjlog_version": manifest.mjlog_version}
+    head = json.dumps(versions | settings, ensure_ascii=False)
     text = f'{head[:-1]}, "parts": [\n{parts}\n]}}\n'
     new = folder / f"{MANIFEST}.new"
     with open(new, "w", encoding="utf-8") as file:

@@ -18,7 +18,7 @@ import mjlog
 from mjlog.cli.report import report
 from mjlog.panels import ARCHIVE, Cell, Grid, Panel
 from mjlog.report import page
-from mjlog.report.render import svg_of
+from mjlog.report.html import svg_of
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 VOID = {"meta", "br"}
@@ -136,7 +136,7 @@ def test_failed_consistency_checks_are_listed(ds, brief, monkeypatch):
 
 
 def test_without_discards_the_page_says_how_to_import_them(tmp_path):
-    mjlog.import_archive(DATA / "games", tmp_path, workers=1)
+    mjlog.import_archive(DATA / "games", tmp_path, workers=1, decisions=False)
     assert "--decisions" in page(mjlog.open(tmp_path), where={"players": 3})
 
 

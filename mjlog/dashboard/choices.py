@@ -1,0 +1,96 @@
+"""What a reader of the dashboard can choose: players, rooms, years, opponents, and the chapters of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+import pandas as pd
+
+from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Panel, Selection, panels_of
+from mjlog.stats.dimensions import Tables, to_frame, widened
+
+DATA_SET: Final = "Data set"
+"""The chapter on the data set itself."""
+MOST_NAMES: Final = 5_000
+"""Players offered in a search, those with most games; any other name can be typed in full."""
+
+
+class Choices:
+    """The choices on one data set, and the answers for a choice. Raises ValueError without games."""
+
+    def __init__(self, ds: Tables) -> None:
+        self.answers = Answers(ds)
+        self._seats = self.answers(_seats)
+        if self._seats.empty:
+            raise ValueError("the data set has no games")
+        self.players: list[int] = sorted(self._seats["players"].unique().tolist(), reverse=True)
+        """Numbers of players of the games: 4, 3 or both."""
+
+    def names(self, players: int) -> list[str]:
+        """The players with most games of that number of players, the most active first."""
+        names: list[str] = self._of(players)["player"].value_counts().head(MOST_NAMES).index.tolist()
+        return names
+
+    def rooms(self, players: int) -> list[str]:
+        """The rooms of these games."""
+        rooms: list[str] = self._of(players)["room"].dropna().astype(str).drop_duplicates().sort_values().tolist()
+        return rooms
+
+    def years(self, players: int) -> list[int]:
+        """All years from the first to the last of these games."""
+        years = self._of(players)["year"].dropna()
+        return list(range(int(years.min()), int(years.max()) + 1)) if len(years) else []
+
+    def games(self, s: Selection) -> pd.DataFrame:
+        """The selected games, one row each, with the column `started`."""
+        seats = self._of(s.players)
+        if s.rooms:
+            seats = seats[seats["room"].isin(s.rooms)]
+        if s.years:
+            seats = seats[seats["year"].between(*s.years)]
+        for names in filter(None, ((s.player,) if s.player else (), s.opponents)):
+            seats = seats[seats["game"].isin(seats.loc[seats["player"].isin(names), "game"])]
+        return seats.drop_duplicates("game")
+
+    def problem(self, s: Selection, n_games: int) -> str:
+        """Why the page of a selection shows nothing; empty if it does."""
+        if s.player is None:
+            return "" if n_games else "No games for this choice."
+        if n_games:
+            return "" if n_games >= LEAST_GAMES else f"{n_games} games: too few to show ({LEAST_GAMES} needed)."
+        near = get_close_matches(s.player, self.names(s.players), n=3)
+        return f"No games of {s.player} for this choice." + (f" Did you mean {' or '.join(near)}?" if near else "")
+
+    def chapters(self, s: Selection) -> dict[str, Sequence[Panel]]:
+        """The panels of the selection's page by chapter."""
+        chapters: dict[str, Sequence[Panel]] = {}
+        for panel in panels_of(s):
+            chapters[panel.chapter] = (*chapters.get(panel.chapter, ()), panel)
+        return chapters | {DATA_SET: AUDIT}
+
+    def answer(self, panel: Panel, s: Selection) -> Answer:
+        """The answer of a panel."""
+        return panel.answer(self.answers, s)
+
+    def _of(self, players: int) -> pd.DataFrame:
+        return self._seats[self._seats["players"].eq(players)]
+
+
+def _seats(ds: Tables) -> pd.DataFrame:
+    """One row per game and seat."""
+    seats = widened(ds, "seats", {"started", "room", "year"})
+    return to_frame(seats.select("game", "players", "player", "room", "started", "year"))
+
+
+def title_of(s: Selection) -> str:
+    """The title of a selection's page."""
+    return s.player or "All players"
+
+
+def caption_of(games: pd.DataFrame) -> str:
+    """The number of games and their dates."""
+    days = games["started"].dropna()
+    dates = f", {days.min():%Y-%m-%d} to {days.max():%Y-%m-%d}" if len(days) else ""
+    return f"{len(games):,} game{'s' * (len(games) != 1)}{dates}"

@@ -1,0 +1,37 @@
+"""The HTML of the dashboard's panels."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+
+import pandas as pd
+
+from mjlog.dashboard.choices import Choices, caption_of, title_of
+from mjlog.panels import Panel, Selection
+from mjlog.report.html import picture_file, rendered
+
+
+def head_html(s: Selection, games: pd.DataFrame, problem: str) -> str:
+    """Title, number of games and dates, and the reason if nothing is shown."""
+    return rendered("head.html", title=title_of(s), caption=caption_of(games), problem=problem)
+
+
+def panel_html(
+    choices: Choices,
+    panel: Panel,
+    s: Selection,
+    games: pd.DataFrame,
+    kyoku_address: Callable[[tuple[str, int]], str] | None = None,
+) -> str:
+    """A panel with its answer, and a link to download its picture with title, dates and n in it.
+
+    `kyoku_address` is the address that shows a kyoku, given by game and number.
+    """
+    answer = choices.answer(panel, s)
+    address = ""
+    if panel.draw is not None and not answer.missing:
+        caption = f"{title_of(s)}, n {answer.n:,} {panel.unit}, {caption_of(games)}"
+        svg = picture_file(panel, answer.frame, caption)
+        address = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+    return rendered("panel.html", answer=answer, download=address, kyoku_address=kyoku_address)

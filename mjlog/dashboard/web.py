@@ -1,0 +1,125 @@
+"""The dashboard as a page for the browser.
+
+Every choice is an address, so that pages can be kept and sent. The page arrives in pieces: the controls at once, then
+each panel as soon as it is computed. Only this machine can reach the page unless another address is named, and only
+under the names of that address: a foreign site cannot read it through the reader's browser.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from mjlog.dashboard.choices import DATA_SET, Choices, title_of
+from mjlog.dashboard.pieces import head_html, panel_html
+from mjlog.display import page as kyoku_page
+from mjlog.panels import Selection
+from mjlog.report.html import rendered
+from mjlog.tables.dataset import Dataset
+from mjlog.tables.originals import find_game, source_of_game
+
+LOOPBACK: Final = "127.0.0.1"
+PORT: Final = 8866
+
+
+def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")) -> Starlette:
+    """The pages of a data set, for browsers that ask for one of the `hosts`. Raises ValueError without games."""
+    choices = Choices(ds)
+    lock = Lock()  # matplotlib and one connection of DuckDB serve one page at a time
+
+    def page(request: Request) -> Response:
+        return StreamingResponse(_page(choices, request.query_params, lock), media_type="text/html")
+
+    def nothing(request: Request) -> Response:
+        return Response(status_code=204)
+
+    def kyoku(request: Request) -> Response:
+        game, number = request.query_params.get("game", ""), request.query_params.get("kyoku", "")
+        try:
+            view = find_game(source_of_game(game, ds.folder), game)
+            text = kyoku_page(view.kyoku[int(number)], f"{game}, kyoku {number}")
+        except (ValueError, IndexError, OSError) as error:
+            return HTMLResponse(rendered("message.html", text=str(error)), status_code=404)
+        return HTMLResponse(text)
+
+    return Starlette(
+        routes=[Route("/", page), Route("/kyoku", kyoku), Route("/favicon.ico", nothing)],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
+    )
+
+
+def selection_of(query: QueryParams, choices: Choices) -> Selection:
+    """The selection of an address; a value that is no choice counts as not given."""
+    players = choices.players[0]
+    if query.get("players", "") in map(str, choices.players):
+        players = int(query["players"])
+    years = choices.years(players)
+    ends = [int(query[name]) if query.get(name, "").isdecimal() else None for name in ("from", "to")]
+    chosen = (ends[0] or years[0], ends[1] or years[-1]) if years and any(ends) else None
+    return Selection(
+        players=players,
+        player=query.get("player", "").strip() or None,
+        rooms=tuple(filter(None, [query.get("room", "")])),
+        years=chosen,
+        opponents=tuple(filter(None, [query.get("opponent", "").strip()])),
+    )
+
+
+def _page(choices: Choices, query: QueryParams, lock: Lock) -> Iterator[str]:
+    """The page in pieces."""
+    s = selection_of(query, choices)
+    chapters = choices.chapters(s)
+    chapter = query.get("chapter", "")
+    if chapter not in chapters:
+        chapter = next(iter(chapters))
+    games = choices.games(s)
+    yield rendered(
+        "live.html",
+        title=title_of(s),
+        s=s,
+        chapter=chapter,
+        chapters=list(chapters),
+        address=lambda name: "?" + str(QueryParams({**dict(query), "chapter": name})),
+        kinds=choices.players,
+        names=choices.names(s.players),
+        rooms=choices.rooms(s.players),
+        years=choices.years(s.players),
+    )
+    problem = choices.problem(s, len(games)) if chapter != DATA_SET else ""
+    yield head_html(s, games, problem)
+    for panel in () if problem else chapters[chapter]:
+        with lock:
+            yield f"<section>{panel_html(choices, panel, s, games, kyoku_address)}</section>"
+    yield "</main></body></html>"
+
+
+def kyoku_address(kyoku: tuple[str, int]) -> str:
+    """The address of a kyoku's table."""
+    game, number = kyoku
+    return f"kyoku?{QueryParams({'game': game, 'kyoku': str(number)})}"
+
+
+def serve(folder: Path, *, player: str | None, host: str, port: int, ready: Callable[[str], Any]) -> None:
+    """Serve the dashboard until the process is interrupted; `ready` gets the address of the first page.
+
+    Raises OSError if the address cannot be used, ValueError for a data set without games.
+    """
+    hosts = (host, "localhost") if host == LOOPBACK else ("*",)
+    app = application(Dataset(folder), hosts=hosts)
+    query = f"?{QueryParams({'player': player})}" if player else ""
+    server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="error", access_log=False))
+    with socket.create_server((host, port)) as listening:
+        ready(f"http://{host}:{port}/{query}")
+        server.run(sockets=[listening])
