@@ -21,7 +21,9 @@ def view(
     port: Annotated[int, typer.Option(min=1, max=65_535, help="Port to listen on.")] = 8866,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
-    """Show a data set as a live page: choose a player, rooms and years in the browser.
+    """Show a data set as a live page in the browser.
+
+    The page has controls for player, room, years and opponent.
 
     The page is served by this machine until the command is interrupted with Ctrl-C.
 

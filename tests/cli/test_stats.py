@@ -75,7 +75,7 @@ def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monk
 def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
     lines = run("out").output.splitlines()
     assert not any(line.startswith("tsumogiri") for line in lines)
-    assert any(line.endswith("statistics skipped: needs the table discards: import with --decisions") for line in lines)
+    assert any(line.endswith("statistics skipped: needs the table discards: import the logs again, with --decisions") for line in lines)
     assert any(line.startswith("tsumogiri") for line in run("out", "--stat", "tsumogiri_rate").output.splitlines())
 
 
@@ -202,10 +202,10 @@ def test_a_note_below_the_table_names_what_was_not_imported(run):
     result = run("out", "--stat", "Win Rate", "--stat", "tsumogiri_rate", "--by", "player")
     assert result.exit_code == 0
     assert "win" in result.output
-    assert result.output.splitlines()[-1] == "needs the table discards: import with --decisions"
+    assert result.output.splitlines()[-1] == "needs the table discards: import the logs again, with --decisions"
 
 
 def test_groups_that_only_a_table_not_imported_has_end_with_its_reason(run):
     result = run("out", "--stat", "tsumogiri_rate", "--by", "danger")
     assert result.exit_code == 2
-    assert result.output.strip() == "needs the table discards: import with --decisions"
+    assert result.output.strip() == "needs the table discards: import the logs again, with --decisions"
