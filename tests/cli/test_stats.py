@@ -75,7 +75,10 @@ def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monk
 def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
     lines = run("out").output.splitlines()
     assert not any(line.startswith("tsumogiri") for line in lines)
-    assert any(line.endswith("statistics skipped: needs the table discards: import the logs again, with --decisions") for line in lines)
+    assert any(
+        line.endswith("statistics skipped: needs the table discards: import the logs again, with --decisions")
+        for line in lines
+    )
     assert any(line.startswith("tsumogiri") for line in run("out", "--stat", "tsumogiri_rate").output.splitlines())
 
 

@@ -217,7 +217,9 @@ def test_statistics_of_tables_not_imported_say_so_for_every_group():
     absent = found[found["statistic"] != "win_rate"]
     assert absent["value"].isna().all()
     assert absent["n"].eq(0).all()
-    assert set(absent["note"]) == {f"needs the table {name}: import the logs again, with --decisions" for name in ("discards", "calls")}
+    assert set(absent["note"]) == {
+        f"needs the table {name}: import the logs again, with --decisions" for name in ("discards", "calls")
+    }
     alone = stats.summary(ds, ["tsumogiri_rate"])
     assert alone["note"].tolist() == ["needs the table discards: import the logs again, with --decisions"]
 
