@@ -13,9 +13,11 @@ from .intervals import forest as forest
 from .intervals import luck as luck
 from .intervals import ranking as ranking
 from .intervals import rates as rates
+from .style import BAD as BAD
 from .style import BLUE as BLUE
 from .style import COLOURS as COLOURS
 from .style import EVENT_COLOURS as EVENT_COLOURS
+from .style import GOOD as GOOD
 from .style import GREY as GREY
 from .style import MIN_CASES as MIN_CASES
 from .style import ORANGE as ORANGE

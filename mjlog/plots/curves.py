@@ -7,18 +7,21 @@ from typing import Final
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from mjlog.plots.frames import check_frame, groups_of, ordinal, statistic_name
+from mjlog.plots.frames import check_frame, direction_of_good, groups_of, ordinal, statistic_name
 from mjlog.plots.style import (
+    BAD,
     COLOURS,
     EVENT_COLOURS,
+    GOOD,
     GREY,
     INK,
     MIN_CASES,
     PALE,
     PLACE_COLOURS,
     draw_band,
+    is_narrow,
     legend,
     new_axes,
     percent_ticks,
@@ -28,7 +31,7 @@ LINE_STYLES: Final = ("-", "--", ":", "-.")
 
 
 def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The running sum of a player's results, each game coloured by its place (`mjlog.stats.history`)."""
+    """The running sum of a player's results by game and date, coloured by place (`mjlog.stats.history`)."""
     check_frame(frame, "number", "total_score", "place")
     ax = new_axes(ax, (8, 4), title)
     kinds = sorted(frame["players"].unique())
@@ -48,8 +51,11 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
                 zorder=3,
             )
     ax.axhline(0, color=INK, linewidth=0.8)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=4 if is_narrow() else 7))
     ax.set_xlabel("games")
+    if len(kinds) == 1 and "started" in frame and frame["started"].notna().all():
+        days = dict(zip(frame["number"], frame["started"], strict=True))
+        ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:g}\n{days[n]:%Y-%m-%d}" if n in days else ""))
     ax.set_ylabel("sum of results (1,000 points)")
     ax.grid(axis="y", color=PALE)
     legend(ax)
@@ -93,8 +99,12 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
     rate = rate or bool(frame["unit"].eq("share").all())
     frame = frame[(frame["n"] >= MIN_CASES) & frame[value].notna()]
     ax = new_axes(ax, (8, 4.2), title)
-    for place, (label, rows) in enumerate(groups_of(frame, drop=(x, value))):
+    groups = groups_of(frame, drop=(x, value))
+    one_each = "outcome" in frame and len(groups) == frame["outcome"].nunique()
+    for place, (label, rows) in enumerate(groups):
         colour, style = COLOURS[place % len(COLOURS)], LINE_STYLES[place // len(COLOURS) % len(LINE_STYLES)]
+        if one_each:
+            colour = {"high": GOOD, "low": BAD}.get(direction_of_good(rows["statistic"].iloc[0]), colour)
         name = f"{label}, n {rows['n'].sum():,}"
         rows = rows.sort_values(x)
         draw_band(ax, rows[x], rows, colour, value=value, style=style, label=name)

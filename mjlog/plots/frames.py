@@ -72,3 +72,8 @@ def statistic_name(key: str) -> str:
 def ordinal(place: int) -> str:
     """A place as `1st`."""
     return ("1st", "2nd", "3rd", "4th")[place - 1]
+
+
+def direction_of_good(key: str) -> str:
+    """`high` or `low` for a statistic that is better so; empty for a matter of style and for an unknown key."""
+    return STATISTICS[key].good if key in STATISTICS else ""

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from mjlog.plots.frames import check_frame, group_label, groups_of, statistic_name
+from mjlog.plots.frames import check_frame, direction_of_good, group_label, groups_of, statistic_name
 from mjlog.plots.style import (
     BLUE,
     COLOURS,
@@ -70,7 +70,8 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     """Differences of rates in percentage points with 95 % intervals.
 
     The frame comes from `mjlog.stats.against_others` or `difference`. Differences whose interval excludes zero are
-    coloured: blue if the rate is higher, orange if it is lower. Each row shows both rates, and the n of the first.
+    coloured: green if it is good for the first side, orange if it is bad, blue for a matter of style. Each row shows
+    both rates, and the n of the first.
     """
     check_frame(frame, "statistic", "difference")
     other = "others" if "others" in frame else "other"
@@ -78,8 +79,8 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     ax = new_axes(ax, (8.5, 1.2 + 0.36 * len(frame)), title)
     differences = frame[["difference", "difference_low", "difference_high"]].to_numpy(float) * 100
     ax.axvline(0, color=INK, linewidth=0.8)
-    for height, (value, low, high) in enumerate(differences):
-        draw_difference(ax, height, value, low, high)
+    for height, (key, (value, low, high)) in enumerate(zip(frame["statistic"], differences, strict=True)):
+        draw_difference(ax, height, value, low, high, direction_of_good(key))
     for height, row in enumerate(frame.to_dict("records")):
         row_note(ax, height, f"{row['value']:6.1%}  ({row[other]:.1%}), n {row['n']:,}")
     row_note(ax, -1, f"player ({other})" if other == "others" else "one (other)", colour=GREY)
@@ -170,7 +171,7 @@ def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axe
     for height, row in enumerate(frame.to_dict("records")):
         sign = (-100 if row["luck"] in LESS_IS_BETTER else 100) / row["expected"]
         value, (low, high) = row["difference"] * sign, sorted((row["low"] * sign, row["high"] * sign))
-        draw_difference(ax, height, value, low, high)
+        draw_difference(ax, height, value, low, high, "high")
         row_note(ax, height, f"{row['actual']:.3g} (expected {row['expected']:.3g}), n {row['n']:,}")
         group = group_label(named, [row[column] for column in named])
         labels.append(", ".join(filter(None, (LUCK_NAMES.get(row["luck"], row["luck"]), group))))

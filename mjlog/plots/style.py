@@ -31,10 +31,12 @@ PINK: Final = "#CC79A7"
 GREY: Final = "#7F7F7F"
 INK: Final = "#222222"
 PALE: Final = "#E6E6E6"
-COLOURS: Final = (BLUE, ORANGE, GREEN, AMBER, PINK, SKY)
+COLOURS: Final = (BLUE, AMBER, PINK, SKY, GREEN, ORANGE)
+"""Groups without an order. Only good is `GOOD`, and only bad is `BAD`, as long as four colours are enough."""
+GOOD, BAD = GREEN, ORANGE
 PLACE_COLOURS: Final = (BLUE, SKY, AMBER, ORANGE)
 """First to last place."""
-EVENT_COLOURS: Final = {"win": ORANGE, "riichi": BLUE, "call": GREEN, "tenpai": AMBER}
+EVENT_COLOURS: Final = {"win": GREEN, "riichi": BLUE, "call": PINK, "tenpai": AMBER}
 MIN_CASES: Final = 30
 """Points with fewer cases are not drawn."""
 NARROW_WIDTH: Final = 3.7
@@ -189,8 +191,20 @@ def signed_ticks(axis: Axis) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
 
 
-def draw_difference(ax: Axes, height: float, value: float, low: float, high: float) -> None:
-    """Draw a difference with its interval: blue above zero, orange below, grey if the interval contains zero."""
-    colour = BLUE if low > 0 else ORANGE if high < 0 else GREY
+def direction_colour(low: float, high: float, good: str) -> str:
+    """Grey for an interval that contains zero, else green for good, orange for bad, blue where neither is meant.
+
+    `good` is the direction of good: `high`, `low` or empty (see `mjlog.stats.Statistic.good`).
+    """
+    if low <= 0 <= high or low != low:
+        return GREY
+    if not good:
+        return BLUE
+    return GOOD if (low > 0) == (good == "high") else BAD
+
+
+def draw_difference(ax: Axes, height: float, value: float, low: float, high: float, good: str) -> None:
+    """Draw a difference with its interval in the colour of `direction_colour`."""
+    colour = direction_colour(low, high, good)
     ax.plot([low, high], [height, height], color=colour, linewidth=2, solid_capstyle="round")
     ax.plot(value, height, "o", color=colour, markersize=6)

@@ -66,7 +66,7 @@ def test_groups_have_their_own_colours_and_labels():
     assert len({line.get_color() for line in ax.lines}) == 2
 
 
-def test_a_forest_colours_only_differences_that_leave_zero_out():
+def test_a_forest_colours_only_differences_that_leave_zero_out_by_the_direction_of_good():
     compared = frame(
         statistic=["win_rate", "deal_in_rate", "call_rate"],
         value=[0.25, 0.13, 0.3],
@@ -78,7 +78,7 @@ def test_a_forest_colours_only_differences_that_leave_zero_out():
     )
     ax = plots.forest(compared)
     points = [line for line in ax.lines if line.get_marker() == "o"]
-    assert [line.get_color() for line in points] == [plots.BLUE, plots.GREY, plots.ORANGE]
+    assert [line.get_color() for line in points] == [plots.GOOD, plots.GREY, plots.BLUE]
     assert [float(line.get_xdata()[0]) for line in points] == pytest.approx([4, 0, -5])
     ax.figure.canvas.draw()
 
@@ -182,7 +182,7 @@ def test_danger_is_shown_from_safe_to_dangerous_without_cells_of_few_discards():
     ax = plots.danger(DANGER)
     assert labels(ax) == ["genbutsu", "musuji"]
     assert [text.get_text() for text in ax.get_xticklabels()] == ["terminal", "4-6"]
-    assert notes(ax)[0] == "14.0%\n13.0%–16.0%, n 1,800"
+    assert notes(ax)[0] == "14.0%\n13.0–16.0%, n 1,800"
     assert len(notes(ax)) == 3
 
 
@@ -266,7 +266,7 @@ def test_luck_points_to_the_right_where_it_was_good():
     ax = plots.luck(kinds)
     dots = [line for line in ax.lines if line.get_marker() == "o"]
     assert [float(dot.get_xdata()[0]) for dot in dots] == pytest.approx([100, 50, 0])
-    assert [dot.get_color() for dot in dots] == [plots.BLUE, plots.BLUE, plots.GREY]
+    assert [dot.get_color() for dot in dots] == [plots.GOOD, plots.GOOD, plots.GREY]
     assert notes(ax)[0] == "0.2 (expected 0.1), n 10"
 
 
