@@ -17,7 +17,7 @@ from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number,
 from parsers.majsoul.kyoku import KyokuReader
 from parsers.majsoul.results import HANDLERS, payments_of_wins, read
 from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_of
-from parsers.majsoul.shapes import Raw, Record
+from parsers.majsoul.shapes import Fields, Raw, Record
 
 AHEAD: Final = timedelta(hours=8)
 """The service's clock minus UTC: that of China, its home (assumed; records have UTC)."""
@@ -152,7 +152,7 @@ def _header(game: GameReader, origin: str) -> dict[str, Any]:
     meta, category = inner(config, "meta"), number(config, "category", MOST)
     table, first = number(meta, "mode_id", MOST), game.kyoku[0]
     started = number(head, "start_time", MOST)
-    placements = messages(inner(head, "result"), "players")
+    placements = _by_seat(inner(head, "result"), "players", game.players)
     columns: dict[str, Any] = {
         "id": game.id,
         "source": origin,
@@ -168,10 +168,9 @@ def _header(game: GameReader, origin: str) -> dict[str, Any]:
     }
     if started:
         columns["started"] = (datetime.fromtimestamp(started, UTC) + AHEAD).replace(tzinfo=None)
-    if columns["complete"] and any("part_point_1" in place for place in placements):
+    if columns["complete"] and any("part_point_1" in place for place in placements.values()):
         final, scores = [ABSENT] * 4, [np.nan] * 4
-        for place in placements:
-            seat = number(place, "seat", game.players - 1)
+        for seat, place in placements.items():
             final[seat] = number(place, "part_point_1", MOST_POINTS, -MOST_POINTS)
             scores[seat] = number(place, "total_point", MOST_POINTS, -MOST_POINTS) / THOUSAND
         columns |= {"final_points": final, "final_scores": scores}
@@ -187,24 +186,27 @@ def _extra(game: GameReader) -> str | None:
     """Ranks and rank points by seat, as the service's ranks have no column."""
     level = "level3" if game.players == 3 else "level"
     ranks: list[Any] = [None] * game.players
-    for account in messages(game.head, "accounts"):
+    for seat, account in _by_seat(game.head, "accounts", game.players).items():
         rank = inner(account, level)
-        if rank:
-            ranks[number(account, "seat", game.players - 1)] = [
-                number(rank, "id", MOST),
-                number(rank, "score", MOST, -MOST),
-            ]
+        if code := number(rank, "id", MOST):
+            ranks[seat] = [code, number(rank, "score", MOST, -MOST)]
     return orjson.dumps({level: ranks}).decode() if any(ranks) else None
 
 
 def _seats(game: GameReader) -> dict[str, Any]:
     """Names, and computers: the seats without an account if others have one."""
-    accounts = messages(game.head, "accounts")
+    accounts = _by_seat(game.head, "accounts", game.players)
     names: list[str | None] = [None] * 4
     sexes: list[str | None] = [None] * 4
     if accounts:
         sexes[: game.players] = [COMPUTER] * game.players
-    for account in accounts:
-        seat = number(account, "seat", game.players - 1)
+    for seat, account in accounts.items():
         names[seat], sexes[seat] = text(account, "nickname") or None, None
     return {"name": names, "sex": sexes}
+
+
+def _by_seat(fields: Fields, name: str, players: Players) -> dict[int, Fields]:
+    """The messages of a list by their seats; none if two have the same seat, as then some leave it out."""
+    entries = messages(fields, name)
+    by_seat = {number(entry, "seat", players - 1): entry for entry in entries}
+    return by_seat if len(by_seat) == len(entries) else {}

@@ -5,7 +5,7 @@ hands.
 
 - The dealer's fourteen tiles are listed sorted, and tsumogiri of its first discard is unknown. A whole wall or a win on
   the first draw names the tile drawn; else the last one is taken, though it may have been another.
-- Riichi is accepted by the next record; if that does not say so, the discard was ronned.
+- Riichi is accepted by the next record, unless that is a win or says that it failed.
 - Indicators are recorded as the whole list; new ones are turned before the draw that has them, else after the move.
 """
 
@@ -113,7 +113,7 @@ class KyokuReader:
 
     def deal(self, fields: Fields) -> None:
         """A tile is drawn."""
-        self.accept_if_recorded(fields)
+        self.accept_unless_failed(fields)
         self._turn(fields)
         self._draw(self._seat(fields), tile_named(text(fields, "tile")))
 
@@ -136,7 +136,7 @@ class KyokuReader:
 
     def call(self, fields: Fields) -> None:
         """A chi, pon or daiminkan."""
-        self.accept_if_recorded(fields)
+        self.accept_unless_failed(fields)
         seat, kind = self._seat(fields), vocab.CALLS[number(fields, "type", len(vocab.CALLS) - 1)]
         meld, froms = tiles(fields, "tiles"), listed(fields, "froms")
         if len(meld) != len(froms) or len(meld) != (4 if kind == EventKind.DAIMINKAN else 3):
@@ -198,12 +198,12 @@ class KyokuReader:
     def _turn(self, fields: Fields) -> None:
         self.turn(tiles(fields, "doras"))
 
-    def accept_if_recorded(self, fields: Fields) -> None:
-        """Accept a riichi if the next record says so."""
+    def accept_unless_failed(self, fields: Fields) -> None:
+        """Accept the riichi declared with the last discard, which was not ronned, unless the record says it failed."""
         liqi = inner(fields, "liqi")
-        if liqi and not flag(liqi, "failed"):
-            if self._seat(liqi) != self.declared:
-                raise LogError(Fault.BAD_ORDER, "a riichi is accepted that was not just declared")
+        if liqi and not flag(liqi, "failed") and self._seat(liqi) != self.declared:
+            raise LogError(Fault.BAD_ORDER, "a riichi is accepted that was not just declared")
+        if self.declared != ABSENT and not flag(liqi, "failed"):
             self.accept()
         self.declared = ABSENT
 

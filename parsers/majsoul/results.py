@@ -8,10 +8,11 @@ win with one; if several wins have one, the payments of all stay ABSENT.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow
+from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow, plus
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, Limit, Result
 from mjlog.rules.points import STICK
 from mjlog.rules.yaku import YAKU
@@ -174,12 +175,13 @@ def no_tile(kyoku: KyokuReader, fields: Fields) -> None:
         shown = _shown(player, kyoku, seat) if player.get("hand") else []
         hands.append(tuple(in_order(shown) if shown else kyoku.hands.concealed(seat)))
         tenpai.append(flag(player, "tingpai"))
-    paid: Points = NO_PAYMENTS
-    for payment in messages(fields, "scores"):
-        change = points(payment, "delta_scores", kyoku.players) or NO_PAYMENTS
-        paid = tuple(p + c for p, c in zip(paid, change, strict=True))
+    nagashi = flag(fields, "liujumanguan")
+    changes = [points(payment, "delta_scores", kyoku.players) for payment in messages(fields, "scores")]
+    paid: Points = reduce(plus, filter(None, changes), NO_PAYMENTS)
+    if not any(changes) and (nagashi or any(tenpai) != all(tenpai)):
+        paid = UNKNOWN  # somebody paid, which the record does not state
     kyoku.draw = RecordedDraw(
-        reason=Result.NAGASHI_MANGAN if flag(fields, "liujumanguan") else Result.EXHAUSTIVE_DRAW,
+        reason=Result.NAGASHI_MANGAN if nagashi else Result.EXHAUSTIVE_DRAW,
         revealed=(*tenpai, *[False] * (SEATS - kyoku.players)),
         hands=tuple(hands),
         payments=paid,
@@ -188,23 +190,26 @@ def no_tile(kyoku: KyokuReader, fields: Fields) -> None:
 
 def liuju(kyoku: KyokuReader, fields: Fields) -> None:
     """An abortive draw."""
-    kyoku.accept_if_recorded(fields)
-    code = number(fields, "type", MOST_POINTS)
+    code, seat = number(fields, "type", MOST_POINTS), number(fields, "seat", kyoku.players - 1)
     reason = vocab.DRAWS.get(code)
     if reason is None:
         raise LogError(Fault.UNKNOWN_CODE, f"unknown type of draw {code}")
+    if reason == Result.KYUUSHU_KYUUHAI and seat != kyoku.last_seat:
+        raise LogError(Fault.BAD_ORDER, f"seat {seat} ends the kyoku, but seat {kyoku.last_seat} drew the last tile")
+    if reason != Result.SANCHAHOU:
+        kyoku.accept_unless_failed(fields)
     kyoku.draw = RecordedDraw(
         reason=reason,
-        revealed=_shows_hand(reason, number(fields, "seat", kyoku.players - 1), kyoku),
+        revealed=_shows_hand(reason, kyoku),
         hands=tuple(tuple(kyoku.hands.concealed(seat)) for seat in range(kyoku.players)),
         payments=NO_PAYMENTS,
     )
 
 
-def _shows_hand(reason: Result, seat: int, kyoku: KyokuReader) -> tuple[bool, ...]:
+def _shows_hand(reason: Result, kyoku: KyokuReader) -> tuple[bool, ...]:
     seats: Sequence[int] = ()
     if reason == Result.KYUUSHU_KYUUHAI:
-        seats = (seat,)
+        seats = (kyoku.last_seat,)
     elif reason == Result.SUUCHA_RIICHI:
         seats = range(kyoku.players)
     elif reason == Result.SANCHAHOU:

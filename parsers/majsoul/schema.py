@@ -58,7 +58,8 @@ MESSAGES: Final[Mapping[str, str]] = {
         "uint32, disable_leijiyiman=60 bool, disable_double_yakuman=62 uint32, disable_composite_yakuman=63 "
         "uint32, enable_shiti=64 uint32, enable_nontsumo_liqi=65 uint32, disable_double_wind_four_fu=66 uint32, "
         "disable_angang_guoshi=67 uint32, enable_renhe=68 uint32, enable_baopai_extend_settings=69 uint32, "
-        "yongchang_mode=70 uint32, hunzhiyiji_mode=71 uint32"
+        "yongchang_mode=70 uint32, hunzhiyiji_mode=71 uint32, wanxiangxiuluo_mode=72 uint32, beishuizhizhan_mode=73 "
+        "uint32, amusement_switches=74 uint32*"
     ),
     "RecordMJStart": "",
     "RecordNewRound": (
