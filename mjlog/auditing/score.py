@@ -118,8 +118,8 @@ def _wrong_indicators(played: Played) -> Any:
     wins, turned = played.games.wins, played.replay.wins.indicators
     _, rules = played.hands
     riichi = (played.replay.wins.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)) != 0
-    has_ura = np.array([r.ura_dora for r in played.games.rule_sets] or [True])[rules]
-    n_ura = np.where(riichi & has_ura, (turned != ABSENT).sum(axis=1), 0)
+    most = np.array([(r.ura_dora and 1) + (r.kan_ura_dora and 4) for r in played.games.rule_sets] or [5])[rules]
+    n_ura = np.where(riichi, np.minimum((turned != ABSENT).sum(axis=1), most), 0)
     wrong_dora = (wins.dora_indicators != turned).any(axis=1)
     return wrong_dora | (wins.lists_ura & ((wins.ura_indicators != ABSENT).sum(axis=1) != n_ura))
 

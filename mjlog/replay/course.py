@@ -211,7 +211,7 @@ def course_of(games: Games) -> Course:
     wind, expected_wind = _agreed(
         kyoku.wind, by_next.astype(np.int8), lambda x: next_start(x + turned, 0, x).astype(np.int8), last
     )
-    sticks_won = sticks + n_riichi
+    sticks_won = sticks.astype(np.int32) + n_riichi
     return Course(
         game=game,
         rules=rules,
@@ -234,7 +234,7 @@ def course_of(games: Games) -> Course:
         points=points,
         payments=results.payments,
         points_before=results.points_before,
-        sticks_won=sticks_won.astype(np.int32),
+        sticks_won=sticks_won,
         sticks_left=np.where(repeating.won, 0, sticks_won),
         expected=ExpectedStart(
             begins | follows, expected_dealer, expected_honba, expected_wind, expected_sticks, expected_points

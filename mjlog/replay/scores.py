@@ -106,7 +106,7 @@ def _with_calls(games: Games, rows: Ints, kyoku: Ints, hands: Ints, calls: Ints)
     n_calls = games.call_start[kyoku[rows] + 1, None] - first
     called = np.where((places >= 0) & (places < n_calls), first + places, ABSENT)
     none = np.full((1, 4), ABSENT, calls.dtype)  # the last row, for no call
-    return np.concatenate([hands[rows], np.append(calls, none, axis=0)[called].reshape(len(rows), -1)], axis=1)
+    return np.concatenate([hands[rows], np.append(calls, none, axis=0)[called].reshape(len(rows), 32)], axis=1)
 
 
 def recorded_scores(games: Games) -> RecordedScores:
@@ -142,12 +142,14 @@ def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> 
     han = np.full((n, N_YAKU), ABSENT, np.int16)
     limit = values.limit.astype(np.int16)
     points = np.zeros(n, np.int64)
-    counts_dora = values.valid & (values.half_yakuman == 0)
+    counts_dora = values.valid.copy()
     for number, one in enumerate(rule_sets):
         rows = np.flatnonzero(rules == number)
         if not len(rows):
             continue
         open_han, closed_han = _han_of(one)
+        if not (one.aotenjou or one.han_with_yakuman):
+            counts_dora[rows] &= values.half_yakuman[rows] == 0
         if renhou := table_of(one).renhou:  # where renhou replaces the value of the hand, dora do not count
             counts_dora[rows] &= listed[rows, renhou.number] == 0
         han[rows] = np.where(closed[rows, None], closed_han, open_han)

@@ -190,8 +190,8 @@ class _GameRecorder:
     def _yaku_rows(self, win: PlayedWin) -> Iterator[YakuRow]:
         """The yaku in Tenhou's order: norths count among the dora, ura dora come last, also when there are 0."""
         hand, han = win.winning.win, {y.key: y.han for y in win.score.yaku}
-        yakuman = any(y.yakuman for y in win.score.yaku)
-        if not yakuman:
+        yakuman = {y.key for y in win.score.yaku if y.yakuman}
+        if not yakuman or self.rules.aotenjou or self.rules.han_with_yakuman:
             dora, ura = han.pop("dora", 0) + han.pop("kita", 0), han.pop("ura_dora", 0)
             red = han.pop("red_dora", 0)
             blue = han.pop("blue_dora", 0) // self.rules.blue_han
@@ -203,7 +203,7 @@ class _GameRecorder:
             codes = platforms()[PLATFORM].yaku_codes.get(key)
             code = codes[{"seat_wind": hand.seat_wind, "round_wind": hand.round_wind}.get(key, 0)] if codes else ABSENT
             chips = n if self.header.chips and key in CHIP_YAKU and n else ABSENT
-            yield YakuRow(NUMBER[key], ABSENT if yakuman else n, code, chips)
+            yield YakuRow(NUMBER[key], ABSENT if key in yakuman else n, code, chips)
 
     def _draw(self, kyoku: PlayedKyoku) -> None:
         none = [0] * self.rules.players

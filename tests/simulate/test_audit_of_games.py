@@ -24,6 +24,7 @@ from mjlog.simulate.scenarios import ABSENT, DAMATEN, KANS, SCENARIOS, Scenario,
 from mjlog.simulate.to_games import to_games
 from mjlog.tiles import BLUES, REDS
 from mjlog.wall.seed import HASHED_BASE64
+from tests.simulate.drawn_rules import drawn_rules
 from tests.simulate.test_game import header
 
 EAGER = [
@@ -49,6 +50,34 @@ def tiles_of(call):
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_a_game_of_any_preset_has_no_findings(rules):
     assert mjlog.audit(played(rules, 3)).findings == ()
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_games_of_drawn_rule_sets_have_no_findings(block):
+    """`benchmarks/simulate.py --audit N --drawn` plays as many as wanted."""
+    games = concatenate([played(drawn_rules(seed), seed % 24) for seed in range(8 * block, 8 * block + 8)])
+    assert mjlog.audit(games).findings == ()
+
+
+def test_without_kan_ura_dora_a_win_lists_one_ura_indicator():
+    games = concatenate([played(replace(FOUR, kan_ura_dora=False), number) for number in range(3)])
+    n_ura = (games.wins.ura_indicators >= 0).sum(axis=1)
+    assert n_ura[(games.wins.dora_indicators >= 0).sum(axis=1) > 1].max() == 1
+    assert mjlog.audit(games).findings == ()
+
+
+@pytest.mark.parametrize("option", ["aotenjou", "han_with_yakuman"])
+def test_ordinary_yaku_next_to_a_yakuman_are_listed_with_their_han(option):
+    games = arranged(SCENARIOS["tenhou"](4), replace(FOUR, **{option: True}))
+    yaku = dict(zip(games.yaku.yaku[: games.yaku_start[1]], games.yaku.han[: games.yaku_start[1]], strict=True))
+    assert yaku.pop(NUMBER["tenhou"]) == -1
+    assert min(yaku.values()) > 0
+
+
+def test_games_with_coloured_tiles_and_no_wins_are_audited():
+    rules = replace(FOUR, length="single", blues=("2p",))
+    game = play(rules, [Habits(passive=True)] * 4, seeded(SEED, 4), Random(0))
+    assert mjlog.audit(to_games([(game, header(0, 4, None))])).findings == ()
 
 
 FOUR, THREE = PRESETS["tenhou"], PRESETS["tenhou-3p"]
