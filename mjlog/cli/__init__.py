@@ -36,7 +36,7 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = {name: TyperCommand(name, help=summary) for name, (_, summary) in COMMANDS.items()}
+        self.commands = {name: TyperCommand(name, short_help=summary) for name, (_, summary) in COMMANDS.items()}
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: D102  # of Typer
         name, command, rest = super().resolve_command(ctx, args)
@@ -48,12 +48,13 @@ def load(name: str) -> Any:
     module = import_module(f"{__name__}.{COMMANDS[name][0]}")
     app = getattr(module, "app", None)
     if app is None:
-        app = typer.Typer(add_completion=False)
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
         app.command()(getattr(module, COMMANDS[name][0]))
     command: Any = typer.main.get_command(app)
     command.name = name
     for each in (command, *getattr(command, "commands", {}).values()):
         each.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in each.help.split("\n\n"))
+        each.short_help = each.help.split("\n\n")[0]  # whole: without it, the list of subcommands cuts the line
     return command
 
 
@@ -61,6 +62,7 @@ app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # with Rich, help takes twice as long
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

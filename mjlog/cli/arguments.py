@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,7 +16,8 @@ Where = Annotated[
     list[str] | None,
     typer.Option(
         metavar="COLUMN=VALUE",
-        help="Use only rows with this value, such as players=4 or year=2016..2018. May be given several times.",
+        help="Use only rows with this value, such as players=4, room=houou or year=2016..2018. "
+        "May be given several times.",
     ),
 ]
 Workers = Annotated[
@@ -25,3 +27,13 @@ Workers = Annotated[
         show_default="chosen from the size of the input",
     ),
 ]  # fmt: skip
+
+
+class Format(StrEnum):
+    """An output format."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+    PARQUET = "parquet"
+    MARKDOWN = "markdown"

@@ -10,8 +10,6 @@ import typer
 
 import mjlog
 from mjlog.cli.exits import fail, plain_errors
-from mjlog.exporting import ExportError
-from mjlog.stats.aliases import AliasError, pseudonym_key
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError
 
@@ -61,6 +59,9 @@ def export(
     Examples: `mjlog export out/ csv/ --format csv`, `mjlog export out/ shared/ --pseudonyms --aliases accounts.toml`,
     `mjlog export out/ players.xlsx --format xlsx --table seats`, `mjlog export logs/ games.parquet --training`.
     """
+    from mjlog.exporting import ExportError  # these load pandas and Ibis, which `--help` does not need
+    from mjlog.stats.aliases import AliasError, pseudonym_key
+
     if training:
         _training(dataset, out, pseudonym_key(key or out.with_name(KEY_FILE)) if pseudonyms else None)
         return

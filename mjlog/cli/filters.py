@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, Tables, widened
+if TYPE_CHECKING:
+    from mjlog.stats.dimensions import Tables
+
+FEW: Final = 12
+"""Up to this many values of a column are listed where a filter names none of them."""
 
 
 def filters_of(ds: Tables, where: Sequence[str] | None, player: str | None = None) -> dict[str, Any]:
     """Column → value of the options, each value read as the type of its column."""
+    from mjlog.stats.dimensions import NoSuchColumnError, widened  # it loads Ibis, which `--help` does not need
+
     schema = widened(ds, "hands").schema() if where else {}
     filters: dict[str, Any] = {} if player is None else {"player": player}
     for text in where or ():
@@ -45,6 +51,8 @@ def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, .
 
 def similar_columns(ds: Tables, error: Exception) -> str:
     """A hint for an unknown column: the columns with similar names."""
+    from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, widened
+
     if not isinstance(error, NoSuchColumnError) or isinstance(error, NoTableError):
         return ""
     columns = widened(ds, "hands").columns
@@ -54,12 +62,19 @@ def similar_columns(ds: Tables, error: Exception) -> str:
 
 
 def no_rows(ds: Tables, filters: dict[str, Any]) -> str:
-    """The message where filters leave nothing, with similar values of text columns."""
-    near = []
+    """The message where filters leave nothing, with similar values of text columns, or all values if they are few."""
+    from mjlog.stats.dimensions import matches, widened
+
+    hints = []
     for column, value in filters.items():
         if isinstance(value, str):
-            values = widened(ds, "hands", {column}).select(column).distinct().to_pandas()[column].dropna()
-            if value not in set(values):
-                near += [f"{column}={match}" for match in get_close_matches(value, values)]
+            rows = widened(ds, "hands", {column})
+            values = rows.select(column).distinct().order_by(column).to_pandas()[column].dropna().tolist()
+            if not rows.filter(matches(rows[column], value)).limit(1).to_pyarrow().num_rows:
+                folded = {str(other).casefold(): other for other in reversed(values)}
+                if near := [folded[match] for match in get_close_matches(value.casefold(), folded)]:
+                    hints.append("; did you mean " + " or ".join(f"{column}={match}" for match in near) + "?")
+                elif 0 < len(values) <= FEW:
+                    hints.append(f"; {column} is {' or '.join(map(str, values))}")
     selection = " and ".join(f"{column}={value}" for column, value in filters.items()) or "this selection"
-    return f"no rows for {selection}" + (f"; did you mean {' or '.join(near)}?" if near else "")
+    return f"no rows for {selection}" + "".join(hints)

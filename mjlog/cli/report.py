@@ -11,8 +11,6 @@ import mjlog
 from mjlog.cli.arguments import DataSet, Where
 from mjlog.cli.exits import plain_errors
 from mjlog.cli.filters import filters_of
-from mjlog.stats.dimensions import NoSuchColumnError
-from mjlog.tables.store import StoreError
 
 
 def report(
@@ -28,7 +26,9 @@ def report(
 
     Examples: `mjlog report out/ --to report.html`, `mjlog report out/ --player NAME --where players=4`.
     """
-    from mjlog.report import page  # it loads matplotlib, which `--help` does not need
+    from mjlog.report import page  # these load matplotlib and pandas, which `--help` does not need
+    from mjlog.stats.dimensions import NoSuchColumnError
+    from mjlog.tables.store import StoreError
 
     with plain_errors(NoSuchColumnError, StoreError, ValueError):
         ds = mjlog.open(dataset)

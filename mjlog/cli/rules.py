@@ -21,6 +21,7 @@ app = typer.Typer(
     help="List, show and compare rule sets.\n\nExample: mjlog rules compare m-league mahjong-soul",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,
 )
 
 RULES = OPTIONS[2:]

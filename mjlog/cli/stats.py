@@ -2,71 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any
 
-import pandas as pd
 import typer
-from rich.console import Console
 from typer.core import TyperGroup
 
-import mjlog
-from mjlog.cli.arguments import DataSet, Where
+from mjlog.cli.arguments import DataSet, Format, Where
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
-from mjlog.cli.filters import filters_of, no_rows, similar_columns
-from mjlog.cli.tables import (
-    Columns,
-    comparison_table,
-    frame_table,
-    games_used,
-    group_tables,
-    markdown,
-    rich_table,
-    statistics_list,
-    statistics_tables,
-)
-from mjlog.stats.cut_games import cut_games_note
-from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
-from mjlog.stats.published import compare_published, composition, filter_words
-from mjlog.stats.registry import STATISTICS, UnknownStatisticError, find
-from mjlog.stats.registry import explain as explain_statistic
-from mjlog.stats.self_check import check_identities
-from mjlog.stats.summaries import summary
-from mjlog.stats.theory import COMPARED, THEORY, population
-from mjlog.tables.dataset import Dataset
-from mjlog.tables.store import StoreError
-
-PIPED_WIDTH: Final = 160
-"""Characters per line where no terminal says how wide it is."""
-CORE: Final = (
-    "win_rate",
-    "deal_in_rate",
-    "riichi_rate",
-    "call_rate",
-    "tsumo_share",
-    "win_value",
-    "deal_in_value",
-    "balance",
-    "average_place",
-    "match_points",
-)
-"""The statistics of a table of groups, unless others are named."""
-UNKNOWN_STATISTIC_HINT: Final = "; `mjlog stats list` lists all"
-
-
-class Format(StrEnum):
-    """An output format."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-    PARQUET = "parquet"
-    MARKDOWN = "markdown"
+from mjlog.stats.populations import COMPARED, THEORY
 
 
 class ShowByDefault(TyperGroup):
@@ -85,22 +29,15 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
+"""A command imports what it needs when it runs: help and completion do not wait for Ibis and pandas."""
 
 Player = Annotated[str | None, typer.Option(help="Only this player.")]
 FormatOption = Annotated[
     Format, typer.Option("--format", help="Output format; all but table and markdown write one row per statistic.")
 ]
 Out = Annotated[Path | None, typer.Option(help="Write to this file, not to the terminal.")]
-
-
-class Output(NamedTuple):
-    """A result in both forms: rows for programs, tables for people."""
-
-    frame: pd.DataFrame
-    tables: Sequence[Columns]
-    heading: str = ""
-    notes: Sequence[str] = ()
 
 
 @app.command()
@@ -127,32 +64,23 @@ def show(
 
     Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --format csv`.
     """
+    from mjlog.cli import filters as options
+    from mjlog.cli.stats_output import CORE, default_keys, line_width, opened, possible_keys, statistics_output, write
+    from mjlog.stats.cut_games import cut_games_note
+    from mjlog.stats.registry import find
+    from mjlog.stats.summaries import summary
+
     with opened(dataset) as ds:
-        filters = filters_of(ds, where, player)
-        keys = [find(key).key for key in stat] if stat else _keys(everything, grouped=bool(by))
+        filters = options.filters_of(ds, where, player)
+        keys = [find(key).key for key in stat] if stat else default_keys(everything, grouped=bool(by))
         if keys and not stat:
-            keys = _possible(ds, keys, {*(by or ()), *filters})
+            keys = possible_keys(ds, keys, {*(by or ()), *filters})
         frame = summary(ds, by=by or (), stats=keys, where=filters)
         if frame.empty and format_ is Format.TABLE:
-            fail(no_rows(ds, filters))
-        output = _statistics(frame, keys or CORE, by, top, bool(stat), _width(format_, out))
+            fail(options.no_rows(ds, filters))
+        output = statistics_output(frame, keys or CORE, by, top, bool(stat), line_width(format_, out))
         cut = cut_games_note(ds, filters)
         write(output._replace(notes=[*output.notes, cut]) if cut else output, format_, out)
-
-
-def _statistics(
-    frame: pd.DataFrame, keys: Sequence[str], by: Sequence[str] | None, top: int, named: bool, width: int
-) -> Output:
-    """The tables of statistics, with notes on what is missing."""
-    missing = frame["note"].str.startswith(NEEDS)
-    reasons = {str(note): rows["statistic"].nunique() for note, rows in frame[missing].groupby("note", sort=False)}
-    if by:
-        tables, more = group_tables(frame, keys, top, width)
-        return Output(frame, tables, notes=[more, *reasons] if more else list(reasons))
-    if named or missing.all():
-        return Output(frame, statistics_tables(frame, width), notes=list(reasons))
-    notes = [f"{n} statistics skipped: {reason}" for reason, n in reasons.items()]
-    return Output(frame, statistics_tables(frame[~missing], width), notes=notes)
 
 
 @app.command("list")
@@ -161,6 +89,10 @@ def list_statistics() -> None:
 
     Example: mjlog stats list
     """
+    from rich.console import Console
+
+    from mjlog.cli.tables import statistics_list
+
     Console().print(statistics_list())
 
 
@@ -170,8 +102,11 @@ def explain(statistic: Annotated[str, typer.Argument(help="Key or name of a stat
 
     Example: mjlog stats explain deal_in_rate@zyr17
     """
-    with plain_errors(UnknownStatisticError, hint=lambda error: UNKNOWN_STATISTIC_HINT):
-        typer.echo(explain_statistic(statistic))
+    from mjlog.cli.stats_output import UNKNOWN_STATISTIC_HINT
+    from mjlog.stats import registry
+
+    with plain_errors(registry.UnknownStatisticError, hint=lambda error: UNKNOWN_STATISTIC_HINT):
+        typer.echo(registry.explain(statistic))
 
 
 @app.command()
@@ -180,6 +115,10 @@ def check(dataset: DataSet, format_: FormatOption = Format.TABLE, out: Out = Non
 
     Example: mjlog stats check out/
     """
+    from mjlog.cli.stats_output import Output, opened, write
+    from mjlog.cli.tables import frame_table
+    from mjlog.stats.self_check import check_identities
+
     with opened(dataset) as ds:
         frame = check_identities(ds)
         write(Output(frame, [frame_table(frame)]), format_, out)
@@ -211,6 +150,12 @@ def compare(
     """
     if against not in COMPARED:
         raise typer.BadParameter(f"no figures {against!r}; there are {', '.join(COMPARED)}")
+    from mjlog.cli.filters import filters_of
+    from mjlog.cli.stats_output import Output, opened, write
+    from mjlog.cli.tables import comparison_table, games_used
+    from mjlog.stats.published import compare_published, composition, filter_words
+    from mjlog.stats.theory import population
+
     published = population(against)
     with opened(dataset) as ds:
         filters = {**published.where, **filters_of(ds, where, player)}
@@ -226,90 +171,3 @@ def compare(
         write(Output(frame, [table], heading, ["", *notes]), format_, out)
     if frame["verdict"].eq("unexplained").any():
         raise typer.Exit(FOUND_FAULTS)
-
-
-@contextmanager
-def opened(folder: Path) -> Iterator[Dataset]:
-    """The data set of a folder; errors end the command, and so does a data set without games."""
-    ds: Dataset | None = None
-
-    def hint(error: Exception) -> str:
-        if isinstance(error, UnknownStatisticError):
-            return UNKNOWN_STATISTIC_HINT
-        return "" if ds is None else similar_columns(ds, error)
-
-    with plain_errors(UnknownStatisticError, NoSuchColumnError, StoreError, hint=hint):
-        ds = mjlog.open(folder)
-        if not ds.hands.limit(1).to_pyarrow().num_rows:
-            fail("the data set has no games; its table `failures` says which files could not be read")
-        yield ds
-
-
-def _keys(everything: bool, *, grouped: bool) -> list[str] | None:
-    """The statistics to show where none is named; None for all."""
-    if everything:
-        return None
-    if grouped:
-        return list(CORE)
-    return [
-        key
-        for key, s in STATISTICS.items()
-        if "@" not in key and not (s.table == "wins" and s.unit == "share" and key.endswith("_share"))
-    ]
-
-
-def _possible(ds: Dataset, keys: Sequence[str], columns: set[str]) -> list[str]:
-    """The keys whose table has all the columns; all keys if none has, so that the error is reported."""
-    able = []
-    for table in dict.fromkeys(STATISTICS[key].table for key in keys):
-        try:
-            widened(ds, table, columns)
-        except NoSuchColumnError:
-            continue
-        able.append(table)
-    return [key for key in keys if STATISTICS[key].table in able] or list(keys)
-
-
-def _width(format_: Format, out: Path | None) -> int:
-    """Characters per line of a table."""
-    if format_ is Format.MARKDOWN:
-        return sys.maxsize
-    console = Console()
-    return console.width if out is None and (console.is_terminal or "COLUMNS" in os.environ) else PIPED_WIDTH
-
-
-def write(output: Output, format_: Format, out: Path | None) -> None:
-    """Write a result to a file, or to the terminal if `out` is None."""
-    match format_:
-        case Format.CSV:
-            output.frame.to_csv(out or sys.stdout, index=False)
-        case Format.JSON:
-            output.frame.to_json(out or sys.stdout, orient="records", lines=True, force_ascii=False)
-        case Format.PARQUET:
-            if out is None:
-                raise typer.BadParameter("parquet cannot be shown on the terminal; name a file with --out")
-            output.frame.to_parquet(out, index=False)
-        case _ if out is None:
-            _write_text(output, Console(width=_width(format_, out) if format_ is Format.TABLE else None), format_)
-        case _:
-            with out.open("w", encoding="utf-8") as file:
-                _write_text(output, Console(file=file, width=PIPED_WIDTH), format_)
-
-
-def _write_text(output: Output, console: Console, format_: Format) -> None:
-    """Heading, tables and notes, the tables with a blank line between them."""
-
-    def plain(text: str) -> None:
-        console.print(text, highlight=False, markup=False, soft_wrap=True)
-
-    if output.heading:
-        plain(output.heading)
-    for place, table in enumerate(output.tables):
-        if place:
-            plain("")
-        if format_ is Format.TABLE:
-            console.print(rich_table(table))
-        else:
-            plain(markdown(table))
-    for note in output.notes:
-        plain(note)

@@ -216,10 +216,19 @@ def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableNam
         raise NoSuchColumnError(f"{name}: {error}") from error
 
 
+ROOM_NAMES: Final = {"ippan": "般", "joukyuu": "上", "tokujou": "特", "houou": "鳳", "phoenix": "鳳"}
+"""Names of Tenhou's rooms in Latin letters → their word in the column `room`."""
+
+
 def matches(column: Any, wanted: Any) -> Any:
-    """Whether a column equals the value or one of a collection, or is null for None; ValueError for another type."""
+    """Whether a column equals the value or one of a collection, or is null for None; ValueError for another type.
+
+    Tenhou's rooms also match their names in Latin letters, such as `houou`.
+    """
     if wanted is None:
         return column.isnull()
+    if column.get_name() == "room":
+        wanted = ROOM_NAMES.get(wanted, wanted) if isinstance(wanted, str) else [ROOM_NAMES.get(w, w) for w in wanted]
     try:
         if isinstance(wanted, Collection) and not isinstance(wanted, str):
             for one in {type(value): value for value in wanted}.values():

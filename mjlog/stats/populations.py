@@ -297,3 +297,7 @@ POPULATIONS: Final[dict[str, Population]] = {
     )
 }
 """Every population by key."""
+THEORY: Final = {"theory": 4, "theory-3p": 3}
+"""Number of players of each population of exact chances."""
+COMPARED: Final = (*THEORY, *POPULATIONS)
+"""Everything that a data set can be compared with."""

@@ -7,16 +7,10 @@ draw only if nobody called or won before them.
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from mjlog.rules.columns.odds import FIRST_HAND, HAIPAI, hands_by_shanten, n_dealt_wins, n_hands, n_kyuushu
 from mjlog.stats.entries.hands import HAIPAI_SHANTEN
-from mjlog.stats.populations import POPULATIONS, Population
-
-THEORY: Final = {"theory": 4, "theory-3p": 3}
-"""Number of players of each population of exact chances."""
-COMPARED: Final = (*THEORY, *POPULATIONS)
-"""Everything that a data set can be compared with."""
+from mjlog.stats.populations import POPULATIONS, THEORY, Population
 
 
 def population(key: str) -> Population:

@@ -1,4 +1,5 @@
 import io
+import os
 import re
 import subprocess
 import sys
@@ -21,11 +22,26 @@ def run(*arguments):
 def test_help_lists_the_commands_without_importing_them():
     code = (
         "import sys; from mjlog.cli import app; app(standalone_mode=False); "
-        "sys.exit(bool({'numba', 'numpy', 'pandas', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
+        "sys.exit(bool({'numba', 'numpy', 'rich', 'pandas', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code, "-h"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert all(command in done.stdout for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("mjlog st", "stats"), ("mjlog stats exp", "explain"), ("mjlog stats out --pl", "--player")],
+)
+def test_the_shell_completes_without_loading_tables(typed, completed):
+    code = (
+        "import sys; from mjlog.cli import app\n"
+        "try: app(prog_name='mjlog')\n"
+        "finally: print({'pandas', 'pyarrow'} & {*sys.modules})"
+    )
+    shell = os.environ | {"_MJLOG_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=shell, check=False)
+    assert done.stdout.split() == [completed, "set()"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

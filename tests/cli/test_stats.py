@@ -116,6 +116,15 @@ def test_an_empty_selection_is_named_with_similar_values(run):
     assert "did you mean player=Bob?" in run("out", "--player", "Bobb").output
 
 
+@pytest.mark.parametrize(("room", "message"), [("x", "room is 上 or 鳳"), ("tokujou", "room is"), ("houou", "")])
+def test_rooms_are_also_named_in_latin_letters(monkeypatch, room, message):
+    ds = dataset(hands=hands(2) + hands(2, "b"), games=[{"game": "a", "room": "鳳"}, {"game": "b", "room": "上"}])
+    monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
+    result = CliRunner().invoke(app, ["out", "--where", f"room={room}", "--stat", "win_rate"])
+    assert message in result.output
+    assert result.exit_code == bool(message)
+
+
 def test_a_folder_named_like_a_subcommand_is_reached_by_its_path(run):
     assert "win rate" in run("./list").output
     assert "win rate" in run("show", "list").output

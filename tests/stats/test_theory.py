@@ -3,9 +3,10 @@
 import pytest
 
 from mjlog.rules.columns.odds import HAIPAI, hands_by_shanten, n_hands
+from mjlog.stats.populations import COMPARED
 from mjlog.stats.published import compare_published
 from mjlog.stats.summaries import summary
-from mjlog.stats.theory import COMPARED, population, theory
+from mjlog.stats.theory import population, theory
 from mjlog.tiles import parse
 from tests.stats.small_tables import dataset, hands
 

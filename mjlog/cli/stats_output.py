@@ -1,0 +1,152 @@
+"""Results of `mjlog stats`: the selection of statistics, and the output in each format."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pandas as pd
+import typer
+from rich.console import Console
+
+import mjlog
+from mjlog.cli.arguments import Format
+from mjlog.cli.exits import fail, plain_errors
+from mjlog.cli.filters import similar_columns
+from mjlog.cli.tables import Columns, group_tables, markdown, rich_table, statistics_tables
+from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
+from mjlog.stats.registry import STATISTICS, UnknownStatisticError
+from mjlog.tables.dataset import Dataset
+from mjlog.tables.store import StoreError
+
+PIPED_WIDTH: Final = 160
+"""Characters per line where no terminal says how wide it is."""
+CORE: Final = (
+    "win_rate",
+    "deal_in_rate",
+    "riichi_rate",
+    "call_rate",
+    "tsumo_share",
+    "win_value",
+    "deal_in_value",
+    "balance",
+    "average_place",
+    "match_points",
+)
+"""The statistics of a table of groups, unless others are named."""
+UNKNOWN_STATISTIC_HINT: Final = "; `mjlog stats list` lists all"
+
+
+class Output(NamedTuple):
+    """A result in both forms: rows for programs, tables for people."""
+
+    frame: pd.DataFrame
+    tables: Sequence[Columns]
+    heading: str = ""
+    notes: Sequence[str] = ()
+
+
+def statistics_output(
+    frame: pd.DataFrame, keys: Sequence[str], by: Sequence[str] | None, top: int, named: bool, width: int
+) -> Output:
+    """The tables of statistics, with notes on what is missing."""
+    missing = frame["note"].str.startswith(NEEDS)
+    reasons = {str(note): rows["statistic"].nunique() for note, rows in frame[missing].groupby("note", sort=False)}
+    if by:
+        tables, more = group_tables(frame, keys, top, width)
+        return Output(frame, tables, notes=[more, *reasons] if more else list(reasons))
+    if named or missing.all():
+        return Output(frame, statistics_tables(frame, width), notes=list(reasons))
+    notes = [f"{n} statistics skipped: {reason}" for reason, n in reasons.items()]
+    return Output(frame, statistics_tables(frame[~missing], width), notes=notes)
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Dataset]:
+    """The data set of a folder; errors end the command, and so does a data set without games."""
+    ds: Dataset | None = None
+
+    def hint(error: Exception) -> str:
+        if isinstance(error, UnknownStatisticError):
+            return UNKNOWN_STATISTIC_HINT
+        return "" if ds is None else similar_columns(ds, error)
+
+    with plain_errors(UnknownStatisticError, NoSuchColumnError, StoreError, hint=hint):
+        ds = mjlog.open(folder)
+        if not ds.hands.limit(1).to_pyarrow().num_rows:
+            fail("the data set has no games; its table `failures` says which files could not be read")
+        yield ds
+
+
+def default_keys(everything: bool, *, grouped: bool) -> list[str] | None:
+    """The statistics to show where none is named; None for all."""
+    if everything:
+        return None
+    if grouped:
+        return list(CORE)
+    return [
+        key
+        for key, s in STATISTICS.items()
+        if "@" not in key and not (s.table == "wins" and s.unit == "share" and key.endswith("_share"))
+    ]
+
+
+def possible_keys(ds: Dataset, keys: Sequence[str], columns: set[str]) -> list[str]:
+    """The keys whose table has all the columns; all keys if none has, so that the error is reported."""
+    able = []
+    for table in dict.fromkeys(STATISTICS[key].table for key in keys):
+        try:
+            widened(ds, table, columns)
+        except NoSuchColumnError:
+            continue
+        able.append(table)
+    return [key for key in keys if STATISTICS[key].table in able] or list(keys)
+
+
+def line_width(format_: Format, out: Path | None) -> int:
+    """Characters per line of a table."""
+    if format_ is Format.MARKDOWN:
+        return sys.maxsize
+    console = Console()
+    return console.width if out is None and (console.is_terminal or "COLUMNS" in os.environ) else PIPED_WIDTH
+
+
+def write(output: Output, format_: Format, out: Path | None) -> None:
+    """Write a result to a file, or to the terminal if `out` is None."""
+    match format_:
+        case Format.CSV:
+            output.frame.to_csv(out or sys.stdout, index=False)
+        case Format.JSON:
+            output.frame.to_json(out or sys.stdout, orient="records", lines=True, force_ascii=False)
+        case Format.PARQUET:
+            if out is None:
+                raise typer.BadParameter("parquet cannot be shown on the terminal; name a file with --out")
+            output.frame.to_parquet(out, index=False)
+        case _ if out is None:
+            _write_text(output, Console(width=line_width(format_, out) if format_ is Format.TABLE else None), format_)
+        case _:
+            with out.open("w", encoding="utf-8") as file:
+                _write_text(output, Console(file=file, width=PIPED_WIDTH), format_)
+
+
+def _write_text(output: Output, console: Console, format_: Format) -> None:
+    """Heading, tables and notes, the tables with a blank line between them."""
+
+    def plain(text: str) -> None:
+        console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+    if output.heading:
+        plain(output.heading)
+    for place, table in enumerate(output.tables):
+        if place:
+            plain("")
+        if format_ is Format.TABLE:
+            console.print(rich_table(table))
+        else:
+            plain(markdown(table))
+    for note in output.notes:
+        plain(note)
