@@ -30,5 +30,6 @@ from .rules.score import score as score
 from .rules.shanten import shanten as shanten
 from .rules.shanten import ukeire as ukeire
 from .rules.waits import waits_of as waits_of
+from .tables.compacting import compact as compact
 from .tables.dataset import Dataset as Dataset
 from .tables.dataset import open as open

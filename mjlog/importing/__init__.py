@@ -33,6 +33,7 @@ from mjlog.importing.warm_up import compiling, is_first
 from mjlog.importing.workers import PENDING_SHARDS, results
 from mjlog.rules.rulefile import dump, load, rules_of
 from mjlog.rules.ruleset import RuleSet
+from mjlog.tables.compacting import MOST_SMALL, compacted
 from mjlog.tables.originals import originals
 from mjlog.tables.store import STAGING, Manifest, StoreError, check_columns, clean, load_manifest, locked
 
@@ -136,6 +137,7 @@ def import_archive(
             if not rebuild:
                 writer.save()
             shutil.rmtree(staging, ignore_errors=True)
+        compacted(folder, writer.manifest, least=MOST_SMALL)
     return replace(writer.report, seconds=time.monotonic() - started)
 
 
