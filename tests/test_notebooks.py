@@ -26,7 +26,7 @@ def test_notebooks_are_kept_without_outputs(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_run_from_a_clean_start(path):
     notebook = read(path)
-    client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": path.parent}})
+    client = NotebookClient(notebook, timeout=240, kernel_name="python3", resources={"metadata": {"path": path.parent}})
     client.execute()
     warnings = [
         output.text
