@@ -1,4 +1,4 @@
-"""Kinds of faults in games under rules that no sample has: fouls, paarenchan, rinshan pao, hidden tenpai.
+"""Kinds of faults in games under rules that no sample has: fouls, paarenchan, rinshan pao, open riichi, tenpai.
 
 The games are simulated for these kinds (`arranged_games`), and each kind has at least one game that can take it.
 """
@@ -12,7 +12,10 @@ import mjlog
 from mjlog.auditing.findings import Code
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.replay.played import Played
+from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.presets import TENHOU
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import NUMBER
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
@@ -40,6 +43,10 @@ VOID = replace(TENHOU, name="void", foul_draw="void", kuikae="dead_hand")
 PAARENCHAN = replace(TENHOU, name="paarenchan", local_yaku=frozenset({"paarenchan"}), tobi="none")
 RINSHAN_PAO = replace(TENHOU, name="rinshan-pao", rinshan_pao="always")
 HIDDEN = replace(TENHOU, name="hidden", tenpai_shown="may_hide")
+OPEN_LOCAL = frozenset({"open_riichi", "open_double_riichi", "tsubame_gaeshi"})
+OPEN = replace(TENHOU, name="open riichi", local_yaku=OPEN_LOCAL)
+SAKIZUKE = replace(TENHOU, name="sakizuke", atozuke="sakizuke")
+NO_KEISHIKI = replace(TENHOU, name="no keishiki", keishiki_tenpai=False)
 SEED = "mt19937ar-sha512-n288-base64," + 3328 * "A"
 AFTER = OF_NEXT | OF_PAYMENTS
 FIVE_SOU = 22
@@ -66,7 +73,10 @@ def arranged_games() -> Games:
     kans = _played(RINSHAN_PAO, 2, [chain], [AWAY, replace(CALLING, open_kans=1, kans=1), AWAY, AWAY])
     riichi = Habits(riichi=1, calls=0, folds_from=9, hides=1, rons=False)
     hidden = mjlog.simulate.games(4, rules=HIDDEN, habits=[riichi, replace(riichi, riichi=0), riichi, riichi], seed=4)
-    return concatenate([*fouls, nine_wins, kans, hidden])
+    opened = mjlog.simulate.games(3, rules=OPEN, habits=[Habits(riichi=1, opens=0.5, folds_from=9)] * 4, seed=5)
+    free = mjlog.simulate.games(8, rules=TENHOU, habits=[Habits(calls=0.9, riichi=0.3, folds_from=9)] * 4, seed=6)
+    free = replace(free, rule_sets=(*free.rule_sets, SAKIZUKE, NO_KEISHIKI))
+    return concatenate([*fouls, nine_wins, kans, hidden, opened, free])
 
 
 def _draw_of(result: Result):
@@ -286,6 +296,87 @@ def riichi_hidden_where_tenpai_may_be(edits: Edits, draw: int) -> Spot | None:
         return None
     edits.set("draws", (draw, int(seats[0])), revealed=0, hands=ABSENT, hand_copies=ABSENT)
     return Spot(kyoku=kyoku, seat=int(seats[0]))
+
+
+# -- games that other rules refuse
+
+
+def _of(facts: Facts, rules: RuleSet):
+    return facts.of_rules(lambda r: r == rules)
+
+
+def _index(facts: Facts, rules: RuleSet) -> int:
+    return facts.games.rule_sets.index(rules)
+
+
+def _under(facts: Facts, rules: RuleSet) -> Played:
+    """All games as if played under other rules."""
+    games = facts.games
+    return Played(
+        replace(games, games=games.games._replace(rules=np.full_like(games.games.rules, _index(facts, rules))))
+    )
+
+
+def _refused(facts: Facts):
+    played = _under(facts, SAKIZUKE)
+    hands, rules = played.hands
+    wins = refused(hands, played.replay.wins.waits, played.games.rule_sets, rules)
+    return wins & _of(facts, TENHOU)[facts.kyoku_of_win]
+
+
+@injected("score", Code.ATOZUKE, at="wins", where=_refused)
+def win_on_a_wait_that_sakizuke_refuses(edits: Edits, win: int) -> Spot | None:
+    facts = edits.facts
+    edits.set("games", int(facts.game_of("wins")[win]), rules=_index(facts, SAKIZUKE))
+    return replace(of_winner(facts, win), win=win)
+
+
+def _formal(facts: Facts):
+    """`(n, 4)`: hands shown at a draw that are tenpai without a yaku, in games where they may be."""
+    lacks = _under(facts, NO_KEISHIKI).replay.kyoku.noten_for[facts.kyoku_of_draw] > 0
+    return lacks & (facts.draws.revealed == 1) & _of(facts, TENHOU)[facts.kyoku_of_draw, None]
+
+
+@injected("legality", Code.TENPAI_CLAIM, at="draws", where=lambda f: _formal(f).any(axis=1), consequences=AFTER)
+def keishiki_tenpai_counted_where_it_is_noten(edits: Edits, draw: int) -> Spot | None:
+    facts = edits.facts
+    edits.set("games", int(facts.game_of("draws")[draw]), rules=_index(facts, NO_KEISHIKI))
+    return Spot(kyoku=int(facts.kyoku_of_draw[draw]), seat=int(_formal(facts)[draw].argmax()))
+
+
+@injected(
+    "legality",
+    Code.RIICHI_CONDITION,
+    at="events",
+    where=lambda f: f.is_kind(EventKind.OPEN_RIICHI) & _of(f, OPEN)[f.kyoku_of_event],
+    consequences=OF_HAND | AFTER,
+)
+def riichi_opened_twice(edits: Edits, row: int) -> Spot | None:
+    facts = edits.facts
+    again = edits.add("events", like=row, after=row)
+    return Spot(kyoku=int(facts.kyoku_of_event[row]), event=again, seat=int(facts.events.seat[row]))
+
+
+def _yaku_in_open(*keys: str):
+    return lambda f: np.isin(f.yaku.yaku, [NUMBER[key] for key in keys]) & (_of(f, OPEN)[f.kyoku_of_win[f.win_of_yaku]])
+
+
+@injected("score", Code.YAKU, at="yaku", where=_yaku_in_open("open_riichi"), consequences=OF_HAND | AFTER)
+def open_riichi_counted_as_a_hidden_one(edits: Edits, yaku: int) -> Spot | None:
+    edits.set("yaku", yaku, yaku=NUMBER["riichi"], han=1)
+    return of_winner(edits.facts, int(edits.facts.win_of_yaku[yaku]))
+
+
+@injected("score", Code.YAKU, at="yaku", where=_yaku_in_open("riichi"), consequences=OF_HAND | AFTER)
+def hidden_riichi_counted_as_an_open_one(edits: Edits, yaku: int) -> Spot | None:
+    edits.set("yaku", yaku, yaku=NUMBER["open_riichi"], han=2)
+    return of_winner(edits.facts, int(edits.facts.win_of_yaku[yaku]))
+
+
+@injected("score", Code.YAKU, at="yaku", where=_yaku_in_open("menzen_tsumo", "tanyao"), consequences=OF_HAND | AFTER)
+def tsubame_gaeshi_without_a_tile_of_riichi(edits: Edits, yaku: int) -> Spot | None:
+    edits.set("yaku", yaku, yaku=NUMBER["tsubame_gaeshi"], han=1)
+    return of_winner(edits.facts, int(edits.facts.win_of_yaku[yaku]))
 
 
 KINDS = named(globals())
