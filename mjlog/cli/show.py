@@ -33,8 +33,8 @@ def show(
     data: Annotated[Path | None, typer.Option("--data", "-d", help="Data set that contains the game.")] = None,
     nth: Annotated[int, typer.Option(help="Game number within a file with several games; 0 is the first.")] = 0,
     html: Annotated[Path | None, typer.Option(help="Write an HTML page with every step of the kyoku.")] = None,
-    tiles: Annotated[TileStyle, typer.Option(help="Tiles as Unicode pictures, or as names such as 5p.")] = (
-        TileStyle.UNICODE
+    tiles: Annotated[TileStyle, typer.Option(help="Tiles as names such as 5p, or as Unicode pictures.")] = (
+        TileStyle.MPSZ
     ),
 ) -> None:
     """Show a game, a kyoku, or one position of a kyoku.

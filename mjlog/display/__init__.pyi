@@ -5,7 +5,7 @@ from .html import kyoku_html as kyoku_html
 from .html import page as page
 from .state import state_before as state_before
 from .svg import hand_svg as hand_svg
-from .svg import table_svg as table_svg
+from .table import table_svg as table_svg
 from .text import Style as Style
 from .text import event_text as event_text
 from .text import result_texts as result_texts

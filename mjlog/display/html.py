@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import html
-import json
-from typing import Final
+from functools import cache
+from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader, Template
+
+from mjlog.display.faces import tile_definitions
 from mjlog.display.state import state_before
-from mjlog.display.svg import CLOTH, TABLE_WIDTH, Drawing, draw_table, table_svg, tile_definitions
-from mjlog.display.text import event_text, result_texts
+from mjlog.display.svg import STYLE, Drawing, isolated
+from mjlog.display.table import SIZE, draw_result, draw_table, round_name, table_svg
+from mjlog.display.text import event_text, player_names, result_texts
 from mjlog.games.batch import GameView, KyokuView
 
 
 def kyoku_html(kyoku: KyokuView) -> str:
-    """The table before the result of a kyoku, and the result, for a notebook."""
-    results = "".join(f"<div>{html.escape(text)}</div>" for text in result_texts(kyoku, "mpsz"))
-    return f"<div>{table_svg(kyoku)}{results}</div>"
+    """The table before the result of a kyoku, with the result, for a notebook."""
+    return f"<div>{table_svg(kyoku)}</div>"
 
 
 def game_html(game: GameView) -> str:
@@ -34,49 +37,35 @@ def game_html(game: GameView) -> str:
 
 
 def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:
-    """An HTML page with the table before every event of a kyoku; it opens at `event`, and arrow keys step."""
-    steps = []
-    used: set[int] = set()
-    height = 0.0
-    events = kyoku.events
+    """An HTML page with the table before every event of a kyoku; it opens at `event`, and buttons and keys step."""
+    events, names = kyoku.events, [*map(isolated, player_names(kyoku))]
+    steps, used = [], set[int]()
     for number in range(len(events) + 1):
         drawing = Drawing()
-        height = max(height, draw_table(drawing, kyoku, state_before(kyoku, number if number < len(events) else None)))
+        last = number == len(events)
+        draw_table(drawing, kyoku, state_before(kyoku, None if last else number), final=last)
         used |= drawing.used
         steps.append("".join(drawing.parts))
-    captions = [f"before event {n}: {event_text(each, 'mpsz')}" for n, each in enumerate(events)]
-    captions.append("; ".join(result_texts(kyoku, "mpsz")))
-    return PAGE.format(
-        title=html.escape(title),
-        width=TABLE_WIDTH,
-        height=f"{height:g}",
+    outcome = result_texts(kyoku, "mpsz")
+    captions = [f"next: {event_text(each, 'mpsz', names)}" for each in events]
+    result = Drawing()
+    height = draw_result(result, kyoku, 0)
+    return _template().render(
+        title=title,
+        heading=round_name(kyoku),
+        names=names,
+        size=SIZE,
+        style=STYLE,
         definitions=tile_definitions(used),
-        cloth=CLOTH,
         last=len(events),
         first=len(events) if event is None else event,
-        steps=json.dumps(steps, ensure_ascii=False).replace("</", "<\\/"),
-        captions=json.dumps(captions, ensure_ascii=False).replace("</", "<\\/"),
+        steps=steps,
+        captions=[*captions, "the end of the kyoku; the result is below"],
+        result=result.svg(SIZE, height, title="result", description="\n".join(outcome), cloth=True),
     )
 
 
-PAGE: Final = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
-<style>body {{ font: 15px sans-serif; margin: 1em auto; max-width: {width}px }} input {{ width: 100% }}</style></head>
-<body><h1 style="font-size:1.2em">{title}</h1>
-<p id="caption"></p><input id="at" type="range" min="0" max="{last}" value="{first}" autofocus>
-<svg viewBox="0 0 {width} {height}" width="100%" font-family="sans-serif" style="background:{cloth}">
-{definitions}<g id="table"></g></svg>
-<p>River: a sideways tile marks riichi, a pale tile was called, an underlined tile is tsumogiri. Arrow keys step.</p>
-<script>
-const steps = {steps};
-const captions = {captions};
-const at = document.getElementById("at");
-function show() {{
-  document.getElementById("table").innerHTML = steps[at.value];
-  document.getElementById("caption").textContent = captions[at.value];
-}}
-at.addEventListener("input", show);
-show();
-</script></body></html>
-"""
+@cache
+def _template() -> Template:
+    loader = FileSystemLoader(Path(__file__).with_name("templates"))
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template("kyoku.html")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, assert_never
+from unicodedata import category
 
 from mjlog.display.melds import MeldTile, meld_tiles
 from mjlog.display.state import game_of, river_rows, state_before
@@ -36,6 +37,10 @@ from mjlog.tiles import BLUES, KIND_OF_TILE, REDS, name_of, to_mpsz
 Style = Literal["unicode", "mpsz"]
 """Tiles as Unicode pictures, which some fonts lack, or as names such as `5p`."""
 
+SEATS: Final = ("seat 0", "seat 1", "seat 2", "seat 3")
+"""Stand for the names of the players."""
+ZWJ: Final = "\u200d"
+"""Joins emoji; a format character that is part of a name."""
 NEARBY: Final = 4
 """Events shown before and after an event."""
 LEGEND: Final = "river: 1m. tsumogiri, [1m] sideways for riichi, (1m) was called; melds: <1m> the called tile"
@@ -94,69 +99,90 @@ def _meld_tile_text(tile: MeldTile, style: Style) -> str:
     return f"<{text}>" if tile.sideways else text
 
 
-def event_text(event: Event, style: Style = "unicode") -> str:
+def player_names(kyoku: KyokuView) -> tuple[str, ...]:
+    """The names of the players without control characters and marks of direction; `seat 2` for an unknown name."""
+    names = ("".join(c for c in name or "" if c == ZWJ or category(c)[0] != "C") for name in game_of(kyoku).names)
+    return tuple(name.strip() or SEATS[seat] for seat, name in enumerate(names))
+
+
+def event_text(event: Event, style: Style = "unicode", names: Sequence[str] = SEATS) -> str:
     """An event as a sentence without a full stop.
 
     >>> event_text(Discard(2, 33, None, True), "mpsz")
     'seat 2 discards 7z, the tile drawn'
     """
+    player = names[event.seat] if not isinstance(event, DoraIndicator) else ""
     match event:
-        case Draw(seat, tile):
-            return f"seat {seat} draws {tile_text(tile, style)}"
-        case Discard(seat, tile, _, tsumogiri):
-            return f"seat {seat} discards {tile_text(tile, style)}" + ", the tile drawn" * bool(tsumogiri)
+        case Draw(_, tile):
+            return f"{player} draws {tile_text(tile, style)}"
+        case Discard(_, tile, _, tsumogiri):
+            return f"{player} discards {tile_text(tile, style)}" + ", the tile drawn" * bool(tsumogiri)
         case Chi() | Pon() | Daiminkan():
             from_hand = "".join(tile_text(tile, style) for tile in event.tiles[1:])
             called = tile_text(event.tiles[0], style)
             name = type(event).__name__.lower()
-            return f"seat {event.seat} calls {name} on {called} from seat {event.from_seat} with {from_hand}"
+            return f"{player} calls {name} on {called} from {names[event.from_seat]} with {from_hand}"
         case Kakan():
-            return f"seat {event.seat} adds {tile_text(event.tiles[0], style)} to its pon (kakan)"
-        case Ankan(seat, tiles):
-            return f"seat {seat} declares ankan {''.join(tile_text(tile, style) for tile in tiles)}"
-        case Kita(seat, tile):
-            return f"seat {seat} sets {tile_text(tile, style)} aside (kita)"
-        case Riichi(seat):
-            return f"seat {seat} declares riichi"
-        case RiichiAccepted(seat):
-            return f"seat {seat} pays the riichi stick"
-        case OpenRiichi(seat):
-            return f"seat {seat} opens its riichi"
+            return f"{player} adds {tile_text(event.tiles[0], style)} to its pon (kakan)"
+        case Ankan(_, tiles):
+            return f"{player} declares ankan {''.join(tile_text(tile, style) for tile in tiles)}"
+        case Kita(_, tile):
+            return f"{player} sets {tile_text(tile, style)} aside (kita)"
+        case Riichi():
+            return f"{player} declares riichi"
+        case RiichiAccepted():
+            return f"{player} pays the riichi stick"
+        case OpenRiichi():
+            return f"{player} opens its riichi"
         case DoraIndicator(tile):
             return f"dora indicator {tile_text(tile, style)} is revealed"
-        case Left(seat):
-            return f"seat {seat} loses the connection"
-        case Returned(seat):
-            return f"seat {seat} reconnects"
+        case Left():
+            return f"{player} loses the connection"
+        case Returned():
+            return f"{player} reconnects"
     assert_never(event)
 
 
 def result_texts(kyoku: KyokuView, style: Style = "unicode") -> list[str]:
     """The recorded result of a kyoku: one sentence per win, or for a draw one sentence and the shown hands."""
+    names = player_names(kyoku)
     if kyoku.draw is None:
-        return [_win_text(win, style) for win in kyoku.wins]
+        return [_win_text(win, names, style) for win in kyoku.wins]
     draw = kyoku.draw
-    shown = [f"seat {seat} shows {hand_text(hand, style)}" for seat, hand in enumerate(draw.hands) if hand is not None]
-    return [f"{draw.reason.name.lower().replace('_', ' ')}; payments {_payments(draw.payments)}", *shown]
+    hands = zip(names, draw.hands, strict=False)
+    shown = [f"{name} shows {hand_text(hand, style)}" for name, hand in hands if hand is not None]
+    return [f"{draw.reason.name.lower().replace('_', ' ')}; payments {payments_text(draw.payments, names)}", *shown]
 
 
-def _win_text(win: ClaimedWin, style: Style) -> str:
-    how = "tsumo" if win.from_seat is None else f"ron from seat {win.from_seat}"
+def _win_text(win: ClaimedWin, names: Sequence[str], style: Style) -> str:
     yaku = ", ".join(claim.key + ("" if claim.han is None else f" {claim.han}") for claim in win.yaku or ())
-    yaku = yaku or "yaku not recorded"
-    fu = "" if win.fu is None else f", {win.fu} fu"
-    points = "" if win.points is None else f", {win.points:,} points"
     ura = f", ura indicators {''.join(tile_text(t, style) for t in win.ura_indicators)}" if win.ura_indicators else ""
     return (
-        f"seat {win.winner} wins by {how} on {tile_text(win.tile, style)}: {yaku}{fu}{points}{ura}; "
-        f"payments {_payments(win.payments)}"
+        f"{win_text(win, names)} on {tile_text(win.tile, style)}: {yaku or 'yaku not recorded'}{value_text(win)}{ura}; "
+        f"payments {payments_text(win.payments, names)}"
     )
 
 
-def _payments(payments: Iterable[int] | None) -> str:
+def win_text(win: ClaimedWin, names: Sequence[str]) -> str:
+    """The winner, and the one who dealt in."""
+    how = "tsumo" if win.from_seat is None else f"ron from {names[win.from_seat]}"
+    return f"{names[win.winner]} wins by {how}"
+
+
+def value_text(win: ClaimedWin) -> str:
+    """Han, fu and points where the log records them, each after a comma; a yakuman has no han."""
+    han = [claim.han for claim in win.yaku or () if claim.han is not None]
+    counted = f", {sum(han)} han" if han and len(han) == len(win.yaku or ()) else ""
+    fu = "" if win.fu is None else f", {win.fu} fu"
+    return counted + fu + ("" if win.points is None else f", {win.points:,} points")
+
+
+def payments_text(payments: Iterable[int] | None, names: Sequence[str]) -> str:
+    """The gain or loss of each player who has one, in points."""
     if payments is None:
         return "not recorded"
-    return " ".join(f"{payment:+,}" if payment else "0" for payment in payments)
+    each = [f"{name} {payment:+,}" for name, payment in zip(names, payments, strict=False) if payment]
+    return ", ".join(each) or "none"
 
 
 def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unicode") -> str:
@@ -165,7 +191,7 @@ def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unico
     wall = wall_left(kyoku, state)
     lines = [_heading(kyoku, state, style), *_wall_lines(wall, state.players), ""]
     for seat, name in enumerate(game_of(kyoku).names):
-        lines += [*_seat_lines(state, seat, name, style), ""]
+        lines += [*seat_lines(state, seat, name, style), ""]
     lines += _nearby_events(kyoku, event, style)
     lines += ["", LEGEND if style == "mpsz" else f"{LEGEND.replace('1m', tile_text(0))}; * red, ° blue"]
     lines += [WALL_LEGEND] if wall else []
@@ -213,7 +239,8 @@ def seat_title(state: KyokuState, number: int, name: str | None) -> str:
     return "  ".join(filter(None, [f"{wind} seat {number}", name or "", f"{seat.points:,}", *status]))
 
 
-def _seat_lines(state: KyokuState, number: int, name: str | None, style: Style) -> list[str]:
+def seat_lines(state: KyokuState, number: int, name: str | None, style: Style) -> list[str]:
+    """Title, hand, melds and river of a player."""
     seat = state.seats[number]
     drawn = "" if seat.drawn is None else f"  + {tile_text(seat.drawn, style)}"
     lines = [seat_title(state, number, name), f"  hand   {hand_text(seat.resting, style)}{drawn}"]

@@ -119,7 +119,7 @@ def test_a_game_is_shown_kyoku_by_kyoku(clean):
     done = run("show", clean / f"{log_name(1)}.xml", "--tiles", "mpsz")
     assert done.exit_code == 0
     assert done.stdout.startswith(f"{log_name(1)}  tenhou  rules tenhou")
-    assert "  0  E1-0  25,000, 25,000, 25,000, 25,000\n       kyuushu kyuuhai; payments 0 0 0 0" in done.stdout
+    assert "  0  E1-0  25,000, 25,000, 25,000, 25,000\n       kyuushu kyuuhai; payments none" in done.stdout
 
 
 def test_the_table_before_an_event_is_shown(clean):

@@ -14,7 +14,7 @@ import uvicorn
 from playwright.sync_api import sync_playwright
 
 import mjlog
-from mjlog.dashboard.web import application
+from mjlog.dashboard.web import application, kyoku_address
 from mjlog.report import page as report_page
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -118,3 +118,19 @@ def test_the_report_is_the_same_page_in_one_file(tab, ds, tmp_path):
     tab.goto(path.as_uri())
     assert fits(tab)
     assert "How do I play, next to the others?" in tab.inner_text("body")
+
+
+def test_a_kyoku_is_stepped_through_by_buttons_and_keys(tab, address, ds):
+    game = ds.games.limit(1).to_pandas()["game"][0]
+    tab.goto(address + kyoku_address((game, 0)))
+    last = int(tab.get_attribute("#at", "max"))
+    assert tab.inner_text("#number") == f"{last}/{last}"
+    assert tab.is_visible("#result")
+    tab.click("[aria-label='first event']")
+    assert not tab.is_visible("#result")
+    tab.keyboard.press("ArrowRight")
+    assert tab.inner_text("#number") == f"1/{last}"
+    assert tab.inner_text("#caption").startswith("next: ")
+    assert fits(tab)
+    size = "[...document.querySelectorAll('#tiles .mj-ink')].map(text => text.getBoundingClientRect().height)"
+    assert min(tab.evaluate(size)) >= 10

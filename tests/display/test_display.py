@@ -14,7 +14,10 @@ from mjlog.display import (
     table_text,
 )
 from mjlog.display.melds import meld_tiles
-from mjlog.display.text import meld_text, river_text, tile_text
+from mjlog.display.outlook import outlook
+from mjlog.display.svg import Drawing
+from mjlog.display.table import draw_table
+from mjlog.display.text import meld_text, player_names, river_text, tile_text
 from mjlog.formats import Source
 from mjlog.games.events import (
     Ankan,
@@ -31,6 +34,7 @@ from mjlog.games.events import (
     RiichiAccepted,
 )
 from mjlog.kyoku.state import RiverTile
+from mjlog.rules.yaku import BY_KEY
 from mjlog.tiles import parse as tiles
 from mjlog.tiles import to_mpsz
 from parsers.tenhou import xml
@@ -70,8 +74,8 @@ def test_the_table_before_the_result_shows_calls_riichi_and_the_win(kyoku):
     assert "  river  (4m)" in text
     assert "[4z.]" in text
     assert "riichi sticks 1" in text
-    assert ">  end  seat 0 wins by tsumo on 0p: " in text
-    assert "30 fu, 4,000 points; payments +5,000 -1,300 -1,300 -1,400" in text
+    assert ">  end  A<b> wins by tsumo on 0p: " in text
+    assert "2 han, 30 fu, 4,000 points; payments A<b> +5,000, B -1,300, C -1,300, D -1,400" in text
 
 
 def test_an_event_that_is_not_there_is_refused(kyoku):
@@ -181,16 +185,22 @@ def test_every_tile_can_be_drawn():
 
 
 def test_the_table_as_a_picture_shows_every_tile(kyoku):
-    root, used = shapes(table_svg(kyoku))
-    dealt, drawn, indicator, called = 52, 4, 1, 1
-    assert len(used) == dealt + drawn + indicator + called, "a called tile lies in the set and, pale, in the river"
+    drawing = Drawing()
+    state = state_before(kyoku)
+    draw_table(drawing, kyoku, state)
+    dealt, drawn, indicators, called = 52, 4, 5, 1
+    useful = sum(len(outlook(state, seat).useful) for seat in range(4))
+    n_tiles = sum(part.startswith("<use") for part in drawing.parts)
+    assert n_tiles == dealt + drawn + indicators + called + useful, "a called tile is drawn twice"
+    root, _ = shapes(table_svg(kyoku))
     assert "A<b>" in "".join(root.itertext())
 
 
 def test_a_kyoku_shows_itself_in_a_notebook(kyoku):
     text = kyoku_html(kyoku)
     assert text.startswith("<div><svg")
-    assert "seat 0 wins by tsumo" in text
+    assert "A&lt;b&gt;\u2069 wins by tsumo, 2 han, 30 fu, 4,000 points" in text
+    assert f"{BY_KEY['menzen_tsumo'].en} 1" in text
     assert kyoku._repr_html_() == text
 
 
@@ -205,8 +215,40 @@ def test_a_page_holds_the_table_before_every_event(kyoku):
     text = page(kyoku, "a <game>", 3)
     assert f'max="{len(kyoku.events)}" value="3"' in text
     assert "a &lt;game&gt;" in text
-    assert text.count("before event") == len(kyoku.events)
+    assert text.count("next: ") == len(kyoku.events)
     assert "</script>" not in text[: text.rindex("</script>")]
+
+
+HOSTILE = ("<script>&\"'</script>", "W" * 200, "\u202eשלום\u2066", "a\x00\x07\u200f👨\u200d👩")
+
+
+def test_hostile_names_change_nothing_but_themselves(kyoku):
+    names = kyoku.games.seats.name.copy()
+    names[0] = HOSTILE
+    games = replace(kyoku.games, seats=kyoku.games.seats._replace(name=names))
+    plain, hostile = table_svg(kyoku), table_svg(games[0].kyoku[0])
+    assert "<script" not in hostile
+    elements = [[each.tag for each in ElementTree.fromstring(svg).iter()] for svg in (plain, hostile)]
+    assert elements[0] == elements[1]
+    assert "W" * 30 not in hostile[hostile.index("</desc>") :].replace(f"<title>{HOSTILE[1]}</title>", "")
+    assert not set("\x00\x07\u200f\u202e") & set(hostile + page(games[0].kyoku[0], "title"))
+    assert player_names(games[0].kyoku[0])[3] == "a👨\u200d👩"
+
+
+def test_the_picture_has_a_title_and_a_description(kyoku):
+    title, description, *_ = ElementTree.fromstring(table_svg(kyoku))
+    assert title.text == "East 1, honba 0: A<b>, B, C, D"
+    assert "N seat 3  D  24,000  riichi" in description.text
+
+
+def test_the_winning_tile_has_a_frame_where_it_lies():
+    svg = table_svg(played("0~9m 1ron0:9m", {1: "123456m123p1199m"})[0].kyoku[0])
+    assert svg.count("fill='none' stroke='#c3261d' stroke-width='4'") == 2, "in the river and in the result"
+
+
+def test_the_outlook_counts_the_tiles_left_for_the_player(kyoku):
+    """1p and 4p: one of each is in the hand, one 4p in a river; those in the hands of others count as left."""
+    assert outlook(state_before(kyoku), 0) == (0, {9: 3, 12: 2})
 
 
 def test_genuine_kyoku_can_be_shown_at_every_event(shared):

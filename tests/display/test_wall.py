@@ -65,10 +65,10 @@ def test_there_is_no_wall_without_dice():
 
 
 def test_the_picture_shows_the_stacks_and_the_break():
-    with_wall, without = (table_svg(kyoku_of(dice=dice)) for dice in ((2, 3), (-1, -1)))
+    with_wall, without = (table_svg(kyoku_of(dice=dice), wall=True) for dice in ((2, 3), (-1, -1)))
     assert with_wall.count("stroke-width='.5'") == 68
-    assert with_wall.count("<path") == 1
-    assert without.count("<path") == 0
+    assert with_wall.count("<path d='M") - without.count("<path d='M") == 1
+    assert without.count("stroke-width='.5'") == 0
 
 
 def test_the_start_marker_shows_the_round():
