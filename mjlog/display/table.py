@@ -181,7 +181,8 @@ def _box(drawing: Drawing, state: KyokuState, number: int, name: str) -> None:
         drawing.text(short(name, 14), 0, 20, size=19, bold=True, hover=name)
         drawing.text(f"{wind} {seat.points:,}", 0, 43, size=19)
         status = _status(seat)
-        drawing.text(status, 0, 65)
+        if status:
+            drawing.text(status, 0, 65)
         _outlook(drawing, outlook(state, number), 87 if status else 65)
 
 

@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 
 import mjlog
 from mjlog.dashboard.web import application, kyoku_address
+from mjlog.display.table import SIZE
 from mjlog.report import page as report_page
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -132,5 +133,6 @@ def test_a_kyoku_is_stepped_through_by_buttons_and_keys(tab, address, ds):
     assert tab.inner_text("#number") == f"1/{last}"
     assert tab.inner_text("#caption").startswith("next: ")
     assert fits(tab)
-    size = "[...document.querySelectorAll('#tiles .mj-ink')].map(text => text.getBoundingClientRect().height)"
-    assert min(tab.evaluate(size)) >= 10
+    scale = tab.evaluate("document.querySelector('#table').getBoundingClientRect().width") / SIZE
+    sizes = tab.evaluate("[...document.querySelectorAll('#tiles .mj-ink')].map(t => +t.getAttribute('font-size'))")
+    assert min(sizes) * scale >= 10
