@@ -7,6 +7,7 @@ under the names of that address: a foreign site cannot read it through the reade
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -119,7 +120,17 @@ def serve(folder: Path, *, player: str | None, host: str, port: int, ready: Call
     hosts = (host, "localhost") if host == LOOPBACK else ("*",)
     app = application(Dataset(folder), hosts=hosts)
     query = f"?{QueryParams({'player': player})}" if player else ""
-    server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="error", access_log=False))
-    with socket.create_server((host, port)) as listening:
+    config = uvicorn.Config(app, host=host, port=port, log_level="error", access_log=False, timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    with _listening(host, port) as listening:
         ready(f"http://{host}:{port}/{query}")
         server.run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise OSError(f"port {port} of {host} is in use; choose another one with --port") from error

@@ -117,9 +117,10 @@ ARCHIVE: Final = (
         key="last-kyoku",
         title="Final place, by the place before the last kyoku",
         chapter="Results",
+        words="A last kyoku that is repeated counts each time.",
         ask=last_kyoku,
         draw=plots.final_places,
-        unit="games",
+        unit="kyoku",
     ),
     EXTREMES,
 )

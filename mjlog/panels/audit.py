@@ -89,7 +89,7 @@ def findings_grid(frame: pd.DataFrame) -> Grid:
     rows = [
         [
             _kyoku_cell(row),
-            Cell(row["player"] or "–"),
+            Cell(row["player"] if pd.notna(row["player"]) else "–"),
             Cell(row["code"], row["level"]),
             Cell(row["message"]),
             Cell(row["source"]),

@@ -25,6 +25,10 @@ OUTCOMES: Final = {
 }
 
 
+LEAST_PEERS: Final = 10
+"""Players with enough cases below which there is no percentile."""
+
+
 def profile_grid(frame: pd.DataFrame) -> Grid:
     """A result of `percentiles`: the player, the others, the difference, the percentile and the sample."""
     heads = ("statistic", "player", "95 %", "others", "difference", "percentile", "n")
@@ -42,7 +46,7 @@ def _profile_row(row: Row) -> list[Cell]:
         Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
         Cell(value_text(row["others"], unit), others),
         Cell(_signed(row["difference"], unit), "", tone=pale or tone_of(row, entry.good)),
-        Cell(f"{row['percentile']:.0f}" if row["n"] >= SMALL and pd.notna(row["percentile"]) else "–", peers),
+        Cell(f"{row['percentile']:.0f}" if row["n"] >= SMALL and row["peers"] >= LEAST_PEERS else "–", peers),
         Cell(f"{row['n']:,}", tone=pale),
     ]
 
@@ -55,8 +59,11 @@ def tone_of(row: Row, good: str) -> str:
 
 
 def _signed(value: float, unit: str) -> str:
-    text = value_text(abs(value), unit)
-    return text if pd.isna(value) else f"{'+' if value >= 0 else '−'}{text}"
+    """A difference; that of a `share` in percentage points."""
+    if pd.notna(value) and unit == "share":
+        return f"{100 * value:+.1f} pp"
+    text = value_text(value, unit)
+    return f"+{text}" if value >= 0 else text
 
 
 def summary_grid(frame: pd.DataFrame) -> Grid:

@@ -76,10 +76,13 @@ class Panel:
             return Answer(self, pd.DataFrame(), 0, str(error))
         n = self.cases(frame) if len(frame) else 0
         if n == 0:
-            return Answer(self, frame, 0, f"{'No' if self.least == 1 else 'Too few'} {self.unit}.")
+            return Answer(self, frame, 0, self._none())
         if n < self.least:
             return Answer(self, frame, n, f"{n:,} {self.unit}: too few to show ({self.least} needed).")
         return Answer(self, frame, n)
+
+    def _none(self) -> str:
+        return f"No {self.unit}." if self.least == 1 else f"Too few {self.unit} to show ({self.least} needed)."
 
 
 class Answer(NamedTuple):

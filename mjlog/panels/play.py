@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+import ibis
 import pandas as pd
+from ibis.expr import types as ir
 
 from mjlog import plots, stats
 from mjlog.panels.answers import Answers
@@ -17,23 +19,50 @@ from mjlog.panels.selection import Selection
 
 Ask = Callable[[Answers, Selection], pd.DataFrame]
 RIICHI_OUTCOMES: Final = ("riichi_win_rate", "riichi_deal_in_rate")
+CALL_OUTCOMES: Final = ("win_rate",)
 DRAWN_DANGERS: Final = ("musuji", "far", "kata", "omote", "naka", "honor")
 """Danger classes in the plot by turn."""
+BAND_ENDS: Final = {"riichi_turn": (7, 10), "first_call_turn": (4, 8), "turn": (10, 13)}
+"""The last turns of the first two of three bands with about as many cases each, for samples too small for single
+turns."""
 
 
-def about(question: Callable[..., pd.DataFrame], *, by: Any = (), **options: Any) -> Ask:
+def bands_of(column: str) -> tuple[str, str, str]:
+    """The names of the bands of a column of turns."""
+    early, middle = BAND_ENDS[column]
+    return f"up to {early}", f"{early + 1}–{middle}", f"{middle + 1} and later"
+
+
+def band_of(column: str) -> Callable[[ir.Table], ir.Value]:
+    """The band that a column of turns lies in; null without a turn."""
+
+    def band(t: ir.Table) -> ir.Value:
+        turn, (early, middle), names = t[column], BAND_ENDS[column], bands_of(column)
+        return ibis.cases((turn <= early, names[0]), (turn <= middle, names[1]), (turn > middle, names[2]))
+
+    return band
+
+
+By = Mapping[str, Callable[[ir.Table], ir.Value]]
+RIICHI_BANDS: Final[By] = {"riichi_turn": band_of("riichi_turn")}
+CALL_BANDS: Final[By] = {
+    "calls": lambda t: ibis.ifelse(t.n_calls > 1, "2 or more calls", "1 call"),
+    "first_call_turn": band_of("first_call_turn"),
+}
+DANGER_BANDS: Final[By] = {"danger": lambda t: t.danger, "turn": band_of("turn")}
+
+
+def about(question: Callable[..., pd.DataFrame], by: Any = (), **options: Any) -> Ask:
     """The question about the rows of the selection."""
     return lambda answers, s: answers(question, by, s.own(answers), **options)
 
 
-def enough(ask: Ask, keys: Sequence[str] = (), *, known: str = "") -> Ask:
-    """Only the rows with enough cases to draw: those of the statistics `keys`, with a value in the column `known`."""
+def enough(ask: Ask, *, known: str = "") -> Ask:
+    """Only the rows with enough cases to draw and with a value in the column `known`."""
 
     def rows(answers: Answers, s: Selection) -> pd.DataFrame:
         frame = ask(answers, s)
         wanted = frame["n"] >= plots.MIN_CASES
-        if keys:
-            wanted &= frame["statistic"].isin(keys)
         if "value" in frame:
             wanted &= frame["value"].notna()
         return frame[wanted & frame[known].notna()] if known else frame[wanted]
@@ -46,11 +75,33 @@ def rate(key: str, by: str) -> Ask:
     return enough(lambda answers, s: answers(stats.summary, (key,), s.own(answers), by=by), known=by)
 
 
-def danger_by_turn(answers: Answers, s: Selection) -> pd.DataFrame:
-    """Deal-in rates by danger class and turn."""
-    frame = enough(about(stats.danger, by=("danger", "turn")))(answers, s)
-    drawn = frame[frame["danger"].isin(DRAWN_DANGERS)]
-    return drawn.sort_values("danger", key=lambda column: column.map(DRAWN_DANGERS.index), kind="stable")
+def by_turn(single: Ask, bands: Ask, turn: str) -> Ask:
+    """By single turns if most cases lie in turns with enough of them, else by bands; `turn` is the column."""
+
+    def rows(answers: Answers, s: Selection) -> pd.DataFrame:
+        frame = single(answers, s)
+        drawn = frame["n"] >= plots.MIN_CASES
+        if 2 * frame.loc[drawn, "n"].sum() < frame["n"].sum():
+            frame = bands(answers, s)
+            frame = frame.assign(**{turn: pd.Categorical(frame[turn], bands_of(turn), ordered=True)})
+        return enough(lambda answers, s: frame, known=turn)(answers, s)
+
+    return rows
+
+
+def summary_by(keys: Sequence[str], by: By) -> Ask:
+    """Statistics by expressions."""
+    return lambda answers, s: answers(stats.summary, keys, s.own(answers), by=by)
+
+
+def some(ask: Ask, column: str, values: Sequence[str]) -> Ask:
+    """Only the rows with these values in a column, in their order."""
+
+    def rows(answers: Answers, s: Selection) -> pd.DataFrame:
+        frame = ask(answers, s)
+        return frame[frame[column].isin(values)].sort_values(column, key=lambda c: c.map(values.index), kind="stable")
+
+    return rows
 
 
 def luck(answers: Answers, s: Selection) -> pd.DataFrame:
@@ -67,6 +118,7 @@ def all_cases(frame: pd.DataFrame) -> int:
 
 
 POINTS_NOTE: Final = f"Points with fewer than {plots.MIN_CASES} cases are left out."
+TURNS_NOTE: Final = f"By bands of turns where single turns have few cases. {POINTS_NOTE}"
 TURNS: Final = Panel(
     key="turns",
     title="Calls, riichi, tenpai and wins by turn",
@@ -81,8 +133,12 @@ RIICHI: Final = (
         key="riichi",
         title="Win and deal-in after riichi, by the turn of the riichi",
         chapter="Riichi and calls",
-        words=POINTS_NOTE,
-        ask=enough(about(stats.riichi_outcomes, kinds=("riichi_turn",)), RIICHI_OUTCOMES),
+        words=TURNS_NOTE,
+        ask=by_turn(
+            some(about(stats.riichi_outcomes, kinds=("riichi_turn",)), "statistic", RIICHI_OUTCOMES),
+            summary_by(RIICHI_OUTCOMES, RIICHI_BANDS),
+            "riichi_turn",
+        ),
         draw=partial(plots.outcomes, x="riichi_turn"),
         cases=all_cases,
         unit="riichi",
@@ -101,8 +157,12 @@ RIICHI: Final = (
         key="calls",
         title="Win rate, by the number of calls and the turn of the first",
         chapter="Riichi and calls",
-        words=POINTS_NOTE,
-        ask=enough(about(stats.call_outcomes), ("win_rate",)),
+        words=TURNS_NOTE,
+        ask=by_turn(
+            some(about(stats.call_outcomes), "statistic", CALL_OUTCOMES),
+            summary_by(CALL_OUTCOMES, CALL_BANDS),
+            "first_call_turn",
+        ),
         draw=partial(plots.outcomes, x="first_call_turn", statistic="win_rate"),
         cases=all_cases,
         unit="kyoku with a call",
@@ -116,7 +176,7 @@ DANGER: Final = (
         words="Deal-in rate of discards made while an opponent is in riichi, by class of tile and class of danger "
         "against the most dangerous riichi: genbutsu was discarded by it, safe has passed since, omote, naka, kata and "
         "far are suji, musuji has no suji.",
-        ask=enough(about(stats.danger, by=("danger", "tile_class"))),
+        ask=enough(about(stats.danger, ("danger", "tile_class"))),
         draw=plots.danger,
         cases=all_cases,
         unit="discards",
@@ -125,8 +185,12 @@ DANGER: Final = (
         key="danger-turn",
         title="Deal-in rate against a riichi, by turn",
         chapter="Danger",
-        words=POINTS_NOTE,
-        ask=danger_by_turn,
+        words=TURNS_NOTE,
+        ask=by_turn(
+            some(about(stats.danger, ("danger", "turn")), "danger", DRAWN_DANGERS),
+            some(about(stats.danger, DANGER_BANDS), "danger", DRAWN_DANGERS),
+            "turn",
+        ),
         draw=partial(plots.outcomes, x="turn"),
         cases=all_cases,
         unit="discards",

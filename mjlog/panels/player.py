@@ -8,10 +8,11 @@ import pandas as pd
 
 from mjlog import plots, stats
 from mjlog.panels.answers import Answers
-from mjlog.panels.grids import opponents_grid, profile_grid
+from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
 from mjlog.panels.play import DANGER, EXTREMES, LUCK, RIICHI, TURNS, WINS
 from mjlog.panels.selection import Selection
+from mjlog.stats.summaries import SMALL
 
 LEAST_GAMES: Final = 10
 """Games below which a page shows no figures of a player."""
@@ -68,7 +69,9 @@ PLAYER: Final = (
         key="profile",
         title="How do I play, next to the others?",
         words="Green is better than the others and red is worse: the 95 % interval of the difference excludes zero. "
-        "Among 20 comparisons expect one by chance. The percentile is the share of players with a lower value.",
+        "Among 20 comparisons expect one by chance. Differences of rates are in percentage points (pp). The percentile "
+        "is the share of players with a lower value; it needs "
+        f"{LEAST_PEERS} players with at least {SMALL} cases.",
         ask=profile,
         table=profile_grid,
         cases=games_of_profile,

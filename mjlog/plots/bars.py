@@ -10,11 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
-from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal
+from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, with_n
 from mjlog.plots.intervals import SHARE_COLUMNS
 from mjlog.plots.style import (
     COLOURS,
-    INK,
+    ON_COLOUR,
     PALE,
     PLACE_COLOURS,
     SMALL_TEXT,
@@ -92,7 +92,7 @@ def place_bars(
         for share, colour in zip(row[~np.isnan(row)], PLACE_COLOURS, strict=False):
             ax.barh(height, share, left=left, color=colour, height=0.7)
             if share > 0.06:
-                shade = "white" if colour in (PLACE_COLOURS[0], PLACE_COLOURS[-1]) else INK
+                shade = "white" if colour in (PLACE_COLOURS[0], PLACE_COLOURS[-1]) else ON_COLOUR
                 middle = left + share / 2
                 ax.text(middle, height, f"{share:.0%}", ha="center", va="center", fontsize=9, color=shade)
             left += share
@@ -117,7 +117,7 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
         classes = np.searchsorted(VALUE_EDGES, rows["points"], side="right") - 1
         shares = np.bincount(classes, rows["wins"], len(VALUE_EDGES)) / rows["wins"].sum()
         centres = np.arange(len(VALUE_EDGES)) + width * (place - (len(groups) - 1) / 2)
-        name = f"{label}, n {rows['wins'].sum():,}"
+        name = with_n(label, int(rows["wins"].sum()))
         ax.bar(centres, shares, width=width * 0.92, color=COLOURS[place % len(COLOURS)], label=name)
     ends = [f"–{end - 100:,}" for end in VALUE_EDGES[1:]]
     labels = [f"{start:,}\n{end}" for start, end in zip(VALUE_EDGES, [*ends, "and more"], strict=True)]

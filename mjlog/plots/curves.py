@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from mjlog.plots.frames import check_frame, direction_of_good, groups_of, ordinal, statistic_name
+from mjlog.plots.frames import check_frame, direction_of_good, groups_of, ordinal, statistic_name, with_n
 from mjlog.plots.style import (
     BAD,
     COLOURS,
@@ -51,11 +51,12 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
                 zorder=3,
             )
     ax.axhline(0, color=INK, linewidth=0.8)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=4 if is_narrow() else 7))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=3 if is_narrow() else 7))
     ax.set_xlabel("games")
     if len(kinds) == 1 and "started" in frame and frame["started"].notna().all():
+        date = "%Y-%m" if is_narrow() else "%Y-%m-%d"
         days = dict(zip(frame["number"], frame["started"], strict=True))
-        ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:g}\n{days[n]:%Y-%m-%d}" if n in days else ""))
+        ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:g}\n{days[n]:{date}}" if n in days else ""))
     ax.set_ylabel("sum of results (1,000 points)")
     ax.grid(axis="y", color=PALE)
     legend(ax)
@@ -87,7 +88,7 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
     """Statistics over a column of numbers, with intervals: one line for each statistic and group.
 
     For `mjlog.stats.riichi_outcomes` (`x="riichi_turn"`), `call_outcomes` (`x="first_call_turn"`), `danger` by turn
-    (`x="turn"`), and `summary` by a number. Points with fewer than 30 cases are not drawn.
+    (`x="turn"`), and `summary` by a number or by categories in order. Points with fewer than 30 cases are not drawn.
     """
     check_frame(frame, x, "n")
     rate = "deal_in_rate" in frame
@@ -98,21 +99,31 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
         frame = frame.assign(outcome=frame["statistic"].map(statistic_name))
     rate = rate or bool(frame["unit"].eq("share").all())
     frame = frame[(frame["n"] >= MIN_CASES) & frame[value].notna()]
+    bands: list[str] = []
+    if isinstance(frame[x].dtype, pd.CategoricalDtype):
+        bands = [str(band) for band in frame[x].cat.categories]
+        frame = frame.assign(**{x: frame[x].cat.codes})
     ax = new_axes(ax, (8, 4.2), title)
-    groups = groups_of(frame, drop=(x, value))
+    groups = groups_of(frame, drop=(x, value), keep=("danger",))
     one_each = "outcome" in frame and len(groups) == frame["outcome"].nunique()
     for place, (label, rows) in enumerate(groups):
         colour, style = COLOURS[place % len(COLOURS)], LINE_STYLES[place // len(COLOURS) % len(LINE_STYLES)]
         if one_each:
             colour = {"high": GOOD, "low": BAD}.get(direction_of_good(rows["statistic"].iloc[0]), colour)
-        name = f"{label}, n {rows['n'].sum():,}"
+        name = with_n(label, int(rows["n"].sum()))
         rows = rows.sort_values(x)
         draw_band(ax, rows[x], rows, colour, value=value, style=style, label=name)
         ax.plot(rows[x], rows[value], "o", markersize=4, color=colour)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        if len(rows) == 1:
+            ax.vlines(rows[x], rows["low"], rows["high"], color=colour, alpha=0.4)
+    if bands:
+        ax.set_xticks(range(len(bands)), bands)
+        ax.set_xlim(-0.4, len(bands) - 0.6)
+    else:
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     if rate:
         percent_ticks(ax.yaxis)
-        ax.set_ylim(0, 1.3 * max(frame[value].max(), 0.001))
+        ax.set_ylim(0, min(1.0, 1.05 * max(frame["high"].max(), 0.001)))
     ax.set_xlabel(x.replace("_", " "))
     ax.set_ylabel("deal-in rate of a discard" if value == "deal_in_rate" else statistic_name(statistic))
     ax.grid(color=PALE)

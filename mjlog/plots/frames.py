@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -11,17 +12,22 @@ from mjlog.plots.style import drawable
 from mjlog.stats.registry import STATISTICS
 from mjlog.stats.summaries import MEASURES
 
+ALL: Final = "all"
+"""Label of the only group of a frame."""
 
-def groups_of(frame: pd.DataFrame, drop: Sequence[str] = ()) -> list[tuple[str, pd.DataFrame]]:
+
+def groups_of(
+    frame: pd.DataFrame, drop: Sequence[str] = (), keep: Sequence[str] = ()
+) -> list[tuple[str, pd.DataFrame]]:
     """The rows of each group with its label, in order of appearance.
 
-    Columns with one value, and the columns `drop`, are not in the label.
+    Columns with one value that are not in `keep`, and the columns `drop`, are not in the label.
     """
     measures = {"statistic", "published", "difference", "inside", "verdict", "reason", *MEASURES, *drop}
     columns = [column for column in frame.columns if column not in measures]
-    varying = [column for column in columns if frame[column].nunique(dropna=False) > 1]
+    varying = [column for column in columns if column in keep or frame[column].nunique(dropna=False) > 1]
     if not varying:
-        return [("all", frame)]
+        return [(ALL, frame)]
     return [(group_label(varying, key), rows) for key, rows in frame.groupby(varying, sort=False, dropna=False)]
 
 
@@ -32,6 +38,15 @@ def group_label(columns: Sequence[str], key: Sequence[object]) -> str:
     '4 players, A, calls 2, not good'
     """
     return drawable(", ".join(_group_word(name, value) for name, value in zip(columns, key, strict=True)))
+
+
+def with_n(label: str, n: int) -> str:
+    """The label of a group with its number of cases; that number alone if there is one group.
+
+    >>> with_n("Kaede", 1200), with_n("all", 30)
+    ('Kaede, n 1,200', 'n 30')
+    """
+    return f"n {n:,}" if label == ALL else f"{label}, n {n:,}"
 
 
 def _group_word(name: str, value: object) -> str:

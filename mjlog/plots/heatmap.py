@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from mjlog.plots.frames import check_frame, check_players
-from mjlog.plots.style import INK, MIN_CASES, SMALL_TEXT, is_narrow, label_rows, new_axes
+from mjlog.plots.style import MIN_CASES, ON_COLOUR, SMALL_TEXT, is_narrow, label_rows, new_axes
 
 DANGERS: Final = ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji")
 """From the safest to the most dangerous."""
@@ -34,7 +34,7 @@ def danger(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
         rate, where = cell["deal_in_rate"], (columns.index(cell["tile_class"]), rows.index(cell["danger"]))
         interval = f"{cell['low']:.1%}–{cell['high']:.1%}".replace("%–", "–")
         text = f"{rate:.1%}\n" + (f"n {cell['n']:,}" if is_narrow() else f"{interval}, n {cell['n']:,}")
-        ink = "white" if rate > 0.6 * top else INK
+        ink = "white" if rate > 0.6 * top else ON_COLOUR
         ax.text(*where, text, ha="center", va="center", fontsize=SMALL_TEXT, color=ink, linespacing=1.3)
     label_rows(ax, [name.replace("_", " ") for name in rows], grid=False)
     ax.set_xticks(range(len(columns)), columns)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from mjlog.plots.frames import check_frame, direction_of_good, group_label, groups_of, statistic_name
+from mjlog.plots.frames import check_frame, direction_of_good, group_label, groups_of, statistic_name, with_n
 from mjlog.plots.style import (
     BLUE,
     COLOURS,
@@ -109,16 +109,22 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
         rows = rows[rows[kind].isin(kinds)].rename(columns={"share": "value"})
         offset = 0.0 if len(groups) == 1 else 0.4 * (place / (len(groups) - 1) - 0.5)
         heights = np.array([kinds.index(name) for name in rows[kind]]) + offset
-        draw_intervals(ax, rows, heights, COLOURS[place % len(COLOURS)], f"{label}, n {_total(rows):,}")
+        draw_intervals(ax, rows, heights, COLOURS[place % len(COLOURS)], with_n(label, _total(rows)))
         if len(groups) == 1:
             for height, n in zip(heights, rows[count], strict=True):
                 row_note(ax, float(height), f"{n:,}", colour=GREY)
     label_rows(ax, [str(name).replace("_", " ") for name in kinds])
     ax.set_xlim(left=0)
     percent_ticks(ax.xaxis)
-    ax.set_xlabel(f"share by {kind.replace('_', ' ')}")
+    ax.set_xlabel(_share_of(frame, kind))
     legend(ax, columns=min(len(groups), 3) if len(groups) > 1 else 2)
     return ax
+
+
+def _share_of(frame: pd.DataFrame, kind: str) -> str:
+    """What the shares of a distribution refer to, as far as its columns say it."""
+    whole = next((name for name in ("all_wins", "kyoku", "games") if name in frame), None)
+    return f"share of {whole.removeprefix('all_')}" if whole else f"share by {kind.replace('_', ' ')}"
 
 
 def _total(rows: pd.DataFrame) -> int:

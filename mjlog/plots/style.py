@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import accumulate
 from textwrap import fill
 from typing import Any, Final
+from unicodedata import east_asian_width
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -31,6 +34,8 @@ PINK: Final = "#CC79A7"
 GREY: Final = "#7F7F7F"
 INK: Final = "#222222"
 PALE: Final = "#E6E6E6"
+ON_COLOUR: Final = "#1A1A1A"
+"""Letters on a coloured surface, which stay dark on a dark page."""
 COLOURS: Final = (BLUE, AMBER, PINK, SKY, GREEN, ORANGE)
 """Groups without an order. Only good is `GOOD`, and only bad is `BAD`, as long as four colours are enough."""
 GOOD, BAD = GREEN, ORANGE
@@ -45,6 +50,8 @@ NARROW_LETTERS: Final = 30
 """Letters of a line that such a plot has room for."""
 SMALL_TEXT: Final = 8
 """Size of the smallest letters, in points: 10.7 pixels."""
+LONGEST_LABEL: Final = 30
+"""Widest label of a row, in Latin letters; Japanese ones count as two."""
 LATIN_FONT: Final = "DejaVu Sans"
 """The font that matplotlib contains."""
 JAPANESE_FONTS: Final = (
@@ -120,6 +127,18 @@ def drawable(text: str) -> str:
     return "".join(c if any(font.get_char_index(ord(c)) for font in fonts) else "□" for c in text)
 
 
+def shortened(text: str) -> str:
+    """The text, cut where it is wider than `LONGEST_LABEL`.
+
+    >>> shortened("Kaede"), shortened(100 * "a")
+    ('Kaede', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaa…')
+    """
+    ends = list(accumulate(2 if east_asian_width(letter) in "WF" else 1 for letter in text))
+    if not ends or ends[-1] <= LONGEST_LABEL:
+        return text
+    return text[: bisect_left(ends, LONGEST_LABEL)] + "…"
+
+
 def wrap_labels(ax: Axes) -> Axes:
     """Break the labels of the axes into lines that fit a phone; the same axes."""
     for axis in (ax.xaxis, ax.yaxis):
@@ -129,8 +148,8 @@ def wrap_labels(ax: Axes) -> Axes:
 
 def label_rows(ax: Axes, labels: Sequence[str], *, grid: bool = True) -> None:
     """Label the rows at heights 0, 1, …; the first row is at the top."""
-    ax.set_yticks(range(len(labels)), [drawable(label) for label in labels], family=font_families())
-    ax.set_ylim(len(labels) - 0.5, -0.5)
+    ax.set_yticks(range(len(labels)), [drawable(shortened(label)) for label in labels], family=font_families())
+    ax.set_ylim(len(labels) - (0.3 if is_narrow() else 0.5), -0.5)  # room for the note below the last row
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     if grid:

@@ -74,7 +74,7 @@ def svg_of(draw: Callable[[], Axes], title: str = "", *, page: bool = True) -> s
         figure.savefig(text, format="svg", metadata={"Date": None}, transparent=page)
     plt.close(figure)
     svg = text.getvalue()
-    for colour, name in () if not page else ((INK, "--ink"), (PALE, "--pale"), ("#000000", "--ink")):
+    for colour, name in () if not page else ((INK, "--ink"), (PALE, "--pale"), (GREY, "--grey"), ("#000000", "--ink")):
         svg = svg.replace(f": {colour.lower()}", f": var({name})")
     label = Markup.escape(title)
     return svg[svg.index("<svg") :].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)

@@ -42,7 +42,7 @@ def page(ds: Dataset, *, player: str | None = None, where: Where | None = None, 
     return rendered(
         "page.html",
         title=title or player or f"Games of {ds.folder.resolve().name}",
-        facts=_facts(games),
+        facts=_facts(games, player),
         cut=cut_games_note(ds),
         sections=sections,
     )
@@ -54,11 +54,15 @@ def _games(ds: Tables, where: Where) -> pd.DataFrame:
     return to_frame(rows.select("game", "players", "player", "started"))
 
 
-def _facts(games: pd.DataFrame) -> list[tuple[str, str]]:
+def _facts(games: pd.DataFrame, player: str | None) -> list[tuple[str, str]]:
     """Large figures, each as (name, value)."""
     days = games["started"].dropna()
-    dates = f"{days.min():%Y-%m-%d} to {days.max():%Y-%m-%d}" if len(days) else "unknown"
-    return [("games", f"{games['game'].nunique():,}"), ("players", f"{games['player'].nunique():,}"), ("dates", dates)]
+    ends = sorted({f"{day:%Y-%m-%d}" for day in (days.min(), days.max())}) if len(days) else ["unknown"]
+    facts = {"games": games["game"].nunique(), "players": games["player"].nunique()}
+    if player is not None:
+        del facts["players"]
+    counts = [(name if n != 1 else name.removesuffix("s"), f"{n:,}") for name, n in facts.items()]
+    return [*counts, ("dates" if len(ends) > 1 else "date", " to ".join(ends))]
 
 
 def _sections(answers: Answers, games: pd.DataFrame, player: str | None, where: Where) -> Iterator[Section]:
@@ -66,8 +70,7 @@ def _sections(answers: Answers, games: pd.DataFrame, player: str | None, where: 
         selection = Selection(players=int(str(players)), player=player, filters=tuple(where.items()))
         title, anchor = f"{players}-player games", f"players-{players}"
         if player is not None and n < LEAST_GAMES:
-            games_of = "game is" if n == 1 else "games are"
-            note = f"{n} {players}-player {games_of} too few to show; {LEAST_GAMES} are needed."
+            note = f"{n} game{'s' * (n != 1)}: too few to show ({LEAST_GAMES} needed)."
             yield Section(title, anchor, (), note)
             continue
         yield Section(title, anchor, tuple(panel.answer(answers, selection) for panel in panels_of(selection)))

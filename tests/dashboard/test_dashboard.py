@@ -1,5 +1,6 @@
 """The dashboard in a notebook and in the browser: controls change figures, and odd addresses and names do no harm."""
 
+import socket
 from pathlib import Path
 
 import matplotlib as mpl
@@ -12,7 +13,7 @@ from starlette.testclient import TestClient
 import mjlog
 from mjlog.dashboard import Dashboard
 from mjlog.dashboard.choices import DATA_SET, Choices
-from mjlog.dashboard.web import application, kyoku_address
+from mjlog.dashboard.web import LOOPBACK, application, kyoku_address, serve
 from mjlog.panels import Panel, Selection
 from mjlog.stats import summary
 
@@ -118,3 +119,10 @@ def test_a_data_set_without_games_has_no_dashboard(tmp_path):
     mjlog.import_archive(tmp_path / "a.xml", tmp_path / "out")
     with pytest.raises(ValueError, match="no games"):
         Choices(mjlog.open(tmp_path / "out"))
+
+
+def test_a_port_in_use_is_named(ds):
+    with socket.create_server((LOOPBACK, 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=f"port {port} of {LOOPBACK} is in use; choose another one with --port"):
+            serve(ds.folder, player=None, host=LOOPBACK, port=port, ready=pytest.fail)

@@ -13,8 +13,10 @@ import matplotlib.pyplot as plt
 import mjlog
 from mjlog import stats
 from mjlog.panels import ARCHIVE, AUDIT, LEAST_GAMES, PLAYER, Answers, Panel, Selection, panels_of
-from mjlog.panels.grids import tone_of
+from mjlog.panels.audit import findings_grid
+from mjlog.panels.grids import LEAST_PEERS, profile_grid, tone_of
 from mjlog.panels.links import game_link
+from mjlog.panels.play import band_of, bands_of, by_turn
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -134,3 +136,44 @@ def test_links_lead_only_to_ids_of_the_service(platform, game, link):
 def test_fewer_games_than_the_least_are_no_page(answers):
     panel = next(panel for panel in PLAYER if panel.key == "profile")
     assert panel.least == LEAST_GAMES
+
+
+def test_turns_with_few_cases_are_drawn_in_bands():
+    single = pd.DataFrame({"turn": [5, 6, 11], "n": [20, 20, 70]})
+    bands = pd.DataFrame({"turn": ["11–13", "up to 10", "14 and later"], "n": [70, 40, 3]})
+    ask = by_turn(lambda a, s: single, lambda a, s: bands, "turn")
+    assert list(ask(None, Selection())["turn"]) == [11]  # most cases lie in a turn with enough of them
+    single.loc[2, "n"] = 39
+    frame = ask(None, Selection())
+    assert list(frame.sort_values("turn")["turn"]) == ["up to 10", "11–13"]
+    assert list(frame["turn"].cat.categories) == list(bands_of("turn"))
+
+
+def test_every_turn_lies_in_one_band(answers):
+    by = {"riichi_turn": band_of("riichi_turn")}
+    frame = stats.summary(answers.ds, ["riichi_win_rate"], {"players": 4}, by=by)
+    known = frame[frame["riichi_turn"].notna()]
+    assert set(known["riichi_turn"]) <= set(bands_of("riichi_turn"))
+    assert known["n"].sum() == stats.summary(answers.ds, ["riichi_win_rate"], {"players": 4})["n"].sum()
+
+
+def test_a_finding_about_no_seat_has_no_player():
+    finding = {
+        "game": "g",
+        "platform": "tenhou",
+        "seat": -1,
+        "player": float("nan"),
+        "wind": float("nan"),
+        "code": "final-score",
+    }
+    grid = findings_grid(pd.DataFrame([{**finding, "level": "warning", "message": "m", "source": "f"}]))
+    assert grid.rows[0][grid.heads.index("player")].text == "–"
+
+
+@pytest.mark.parametrize(("peers", "percentile"), [(LEAST_PEERS, "50"), (LEAST_PEERS - 1, "–")])
+def test_a_percentile_needs_peers_and_a_difference_of_rates_is_in_points(answers, peers, percentile):
+    compared = stats.against_others(answers.ds, "Kaede", ["win_rate"], {"players": 4})
+    row = compared.assign(difference=-0.00268, percentile=50.0, peers=peers, n=100)
+    cells = dict(zip(profile_grid(row).heads, profile_grid(row).rows[0], strict=True))
+    assert cells["percentile"].text == percentile
+    assert cells["difference"].text == "-0.3 pp"

@@ -124,7 +124,7 @@ def test_too_few_games_of_a_player_are_said_and_not_drawn(ds):
         mjlog.stats.summary(ds, ["average_place"], where={"players": 3}, by="player").query("n < 10")["player"].iloc[0]
     )
     text = page(ds, player=name, where={"players": 3})
-    assert "too few to show; 10 are needed." in text
+    assert "too few to show (10 needed)." in text
     assert "<svg" not in text
 
 
@@ -174,3 +174,13 @@ def test_wrong_use_of_the_command_ends_with_status_2(run, ds, tmp_path, argument
     result = run(ds.folder, "--to", tmp_path / "page.html", *arguments)
     assert result.exit_code == 2
     assert not (tmp_path / "page.html").exists()
+
+
+def test_letters_of_pictures_follow_the_page_except_on_colours(whole):
+    assert re.search(r"\.mjlog svg text \{[^}]*fill: var\(--ink\)", whole)
+    assert re.search(r"<text[^>]*fill: #1a1a1a", whole)
+
+
+def test_the_facts_of_a_player_are_games_and_dates(ds):
+    text = page(ds, player="Kaede", where={"players": 4, "game": ds.games.limit(1).game.to_pandas()[0]})
+    assert re.findall(r"<div><b>[^<]*</b><span>(\w+)</span>", text) == ["game", "date"]
