@@ -56,6 +56,8 @@ def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[C
     yaku |= ((recorded.wind_code != ABSENT) & (winds != ABSENT) & (recorded.wind_code != winds)).any(axis=1)
     # Tenhou's logs record 0 fu for a kokushi; the fu of a yakuman do not matter.
     has_fu = (recorded.fu != ABSENT) & ~((scores.values.form == Form.ORPHANS) & (recorded.fu == 0))
+    # A mangan by kiriage is a limit in some logs and none in others.
+    by_kiriage = recorded.limit == scores.values.limit
     return {
         Code.NOT_A_WIN: scores.values.form == 0,
         Code.NO_YAKU: ~valid & (scores.values.form != 0),
@@ -65,7 +67,7 @@ def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[C
         Code.RED_DORA: (recorded_dora[:, 2] != expected_dora[:, 2]) & lists_yaku,
         Code.HAN: (recorded.stated_han != ABSENT) & (recorded.stated_han != han) & known,
         Code.FU: has_fu & (recorded.fu != scores.values.fu) & valid,
-        Code.LIMIT: (recorded.limit != ABSENT) & (recorded.limit != scores.limit) & known,
+        Code.LIMIT: (recorded.limit != ABSENT) & (recorded.limit != scores.limit) & ~by_kiriage & known,
         Code.VALUE: (recorded.points != ABSENT) & (recorded.points != scores.points) & known,
     }
 

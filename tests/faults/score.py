@@ -189,7 +189,9 @@ value_doubled = cell(
 )
 
 
-limit_one_higher = cell("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit < 5, column="limit", to=plus(1))
+limit_one_higher = cell(  # from a limit: a mangan by kiriage may be listed as one
+    "score", Code.LIMIT, at="wins", where=lambda f: (f.wins.limit > 0) & (f.wins.limit < 5), column="limit", to=plus(1)
+)
 
 
 limit_not_named = cell("score", Code.LIMIT, at="wins", where=lambda f: f.wins.limit > 0, column="limit", to=always(0))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from mjlog.auditing.run import audit
 from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.ruleset import RuleSet, differences
 from parsers.tenhou import json, xml
@@ -89,3 +90,27 @@ def test_a_room_with_chips_has_the_honba_and_the_uma_of_the_ranked_rooms() -> No
 @pytest.mark.parametrize("csrule", ["", ",,,", "hello", 3, [], {}])
 def test_a_csrule_that_says_nothing_changes_nothing(csrule: Any) -> None:
     assert games_of(game(kyoku(([41], [60])), rule=TYPE, csrule=csrule)).rule_sets == (TENHOU,)
+
+
+@pytest.mark.parametrize(
+    ("first", "limit", "codes"),
+    [
+        ("00000002", "満貫12000点", set()),
+        ("00000002", "30符4飜12000点", set()),
+        ("00000002", "跳満12000点", {"limit"}),
+        ("00000000", "満貫12000点", {"limit", "value", "payment"}),
+        ("00000000", "30符4飜11600点", {"payment"}),
+    ],
+)
+def test_a_mangan_by_kiriage_may_be_written_as_a_limit_or_with_its_fu(first: str, limit: str, codes: set[str]) -> None:
+    win = [0, 1, 0, limit, "立直(1飜)", "断幺九(1飜)", "平和(1飜)", "ドラ(1飜)"]
+    hands = {
+        0: [12, 13, 14, 15, 16, 17, 22, 23, 36, 37, 38, 35, 35],
+        1: [11, 19, 21, 24, 29, 31, 39, 41, 42, 43, 44, 45, 46],
+        2: [11, 12, 14, 15, 17, 18, 19, 21, 25, 28, 29, 32, 32],
+        3: [11, 13, 16, 18, 21, 25, 27, 28, 31, 33, 34, 39, 39],
+    }
+    turns = ([47, 41, 45], [60, "r60", 60]), ([47, 42, 46], [60, 60, 24]), ([47, 43], [60, 60]), ([47, 44], [60, 60])
+    log = kyoku(*turns, result=["和了", [13000, -12000, 0, 0], win], dora=(14,), ura=(29,), hands=hands)
+    games = games_of(game(log, rule=TYPE, csrule=[first, *[""] * 38]))
+    assert {finding.code for finding in audit(games, levels="score,settlement").findings} == codes
