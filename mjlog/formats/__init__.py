@@ -92,14 +92,22 @@ def parse(batch: Sequence[Source]) -> Parsed:
     for name, of_format in (places or {next(iter(formats())): []}).items():
         part = formats()[name].parse([batch[place] for place in of_format])
         failures += [(of_format[place], game, error) for place, game, error in part.failures]
-        parts.append((part.games, np.array(of_format, np.int32)[part.source_of_game]))
-    games, source_of_game = parts[0]
+        n_unrecorded = np.full(len(part.games), len(formats()[name].unrecorded), np.int32)
+        parts.append((part.games, np.array(of_format, np.int32)[part.source_of_game], n_unrecorded))
+    games, source_of_game, n_unrecorded = parts[0]
     if len(parts) > 1:
-        source_of_game = np.concatenate([of_game for _, of_game in parts])
+        source_of_game = np.concatenate([of_game for _, of_game, _ in parts])
         order = np.argsort(source_of_game, kind="stable")
-        games, source_of_game = concatenate([games for games, _ in parts]).select(order), source_of_game[order]
+        games, source_of_game = concatenate([games for games, _, _ in parts]).select(order), source_of_game[order]
+        n_unrecorded = np.concatenate([of_game for _, _, of_game in parts])[order]
     failures.sort(key=lambda failure: failure[0])
-    return Parsed(games=_with_ids(games), source_of_game=source_of_game, failures=tuple(failures), lists=tuple(lists))
+    return Parsed(
+        games=_with_ids(games),
+        source_of_game=source_of_game,
+        failures=tuple(failures),
+        lists=tuple(lists),
+        n_unrecorded=n_unrecorded,
+    )
 
 
 class ReadGames(NamedTuple):

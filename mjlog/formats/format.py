@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from mjlog.archive import Source
 from mjlog.errors import LogError
 from mjlog.games.batch import Games
@@ -23,6 +25,8 @@ class Parsed:
     """Place of the source in the batch, id of the game where that is known, and the located error."""
     lists: tuple[int, ...] = ()
     """Places of the sources that are list pages, which contain no games."""
+    n_unrecorded: Ints = field(default_factory=lambda: np.zeros(0, np.int32))
+    """`(n_games,)`: number of columns that the format of each game has no field for; only in `mjlog.formats.parse`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,7 +159,7 @@ class DatasetWriter:
         np.add.at(pending.n_games, games.input[is_new], 1)
 
     def _are_new(self, games: GameKeys, pending: Pending) -> tuple[Bools, list[StoredGame]]:
-        """Which games are from new inputs and not in the data set yet, and the less complete games they replace.
+        """Which games are from new inputs and not in the data set yet, and the games of lower precedence they replace.
 
         From now on the data set has the new games. No two of the games have the same id or content.
         """

@@ -20,13 +20,13 @@ UNSORTED: Final = 10_000
 
 
 class DigestSet:
-    """A growing set of digests with a rank each, in 18 bytes: sorted arrays, and a dictionary of recent additions."""
+    """A growing set of digests with a rank each, in 24 bytes: sorted arrays, and a dictionary of recent additions."""
 
     def __init__(self, digests: bytes, ranks: Ints | None = None) -> None:
         values = np.frombuffer(digests, "S16")
         order = values.argsort()
         self.sorted = values[order]
-        self.ranks = np.zeros(len(values), np.int16) if ranks is None else ranks[order].astype(np.int16)
+        self.ranks = np.zeros(len(values), np.int64) if ranks is None else ranks[order]
         self.recent: dict[Digest, int] = {}
 
     def __contains__(self, digest: Digest) -> bool:
@@ -58,7 +58,7 @@ class DigestSet:
         self.recent.update(zip(digests, ranks or [0] * len(digests), strict=True))
         if len(self.recent) > max(UNSORTED, len(self.sorted) // 4):
             values = np.concatenate([self.sorted, np.frombuffer(b"".join(self.recent), "S16")])
-            numbers = np.concatenate([self.ranks, np.fromiter(self.recent.values(), np.int16)])
+            numbers = np.concatenate([self.ranks, np.fromiter(self.recent.values(), np.int64)])
             order = values.argsort()
             self.sorted, self.ranks, self.recent = values[order], numbers[order], {}
 
@@ -75,25 +75,20 @@ def id_digest(game: str) -> Digest:
     return hashlib.sha256(game.encode()).digest()[:16]
 
 
-def completeness(n_kyoku: Ints, complete: Ints) -> Ints:
-    """The rank of games: of two files of one game, the one with more kyoku, then the one with the final result."""
-    return 2 * np.asarray(n_kyoku, np.int64) + np.asarray(complete, np.int64)
-
-
 def imported_inputs(folder: Path, manifest: Manifest) -> DigestSet:
     """Digests of the bytes of all files and members that have been read into a data set."""
     return DigestSet(b"".join(map(bytes.fromhex, column_of(folder, manifest, "inputs", "digest"))))
 
 
 def imported_games(folder: Path, manifest: Manifest) -> tuple[DigestSet, DigestSet]:
-    """Digests of the ids, and of the contents, of all games of a data set, ranked by `completeness`."""
+    """Digests of the ids, and of the contents, of all games of a data set, ranked by precedence."""
     ids: list[Digest] = []
     contents: list[Digest] = []
     ranks = [np.zeros(0, np.int64)]
     for path in parts_of(folder, manifest, "games"):
-        rows = read_part(path, ["game", "content", "n_kyoku", "complete"])
+        rows = read_part(path, ["game", "content", "precedence"])
         ids += map(id_digest, rows["game"].to_pylist())
         contents += map(bytes.fromhex, rows["content"].to_pylist())
-        ranks.append(completeness(rows["n_kyoku"].to_numpy(), rows["complete"].to_numpy()))
+        ranks.append(rows["precedence"].to_numpy())
     rank = np.concatenate(ranks)
     return DigestSet(b"".join(ids), rank), DigestSet(b"".join(contents), rank)

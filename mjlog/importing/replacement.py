@@ -1,4 +1,4 @@
-"""Games that a more complete log of the same game replaces: those with its id or its content, and less of the game."""
+"""Games that another log of the same game replaces: those with its id or its content, and a lower precedence."""
 
 from __future__ import annotations
 

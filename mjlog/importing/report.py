@@ -13,7 +13,7 @@ EXAMPLES: Final = 3
 NOTES: Final = {
     "already imported": "files with the same bytes as an earlier one",
     "duplicates": "games that the data set already has from other files",
-    "replaced": "games cut short, of which another file has more",
+    "replaced": "games of which another file has more",
 }
 
 
@@ -35,7 +35,7 @@ class ImportReport:
     n_duplicates: int = 0
     """Games that the data set already had from other bytes."""
     n_replaced: int = 0
-    """Games of the data set that a more complete log of the same game replaced."""
+    """Games of the data set that a log of higher precedence of the same game replaced."""
     findings: Counter[str] = field(default_factory=Counter)
     """Number of findings of the audit by code."""
     failures: Counter[str] = field(default_factory=Counter)

@@ -19,8 +19,9 @@ from mjlog.games.batch import Games, concatenate, offsets
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.games.digest import DIGEST_BYTES, content_digests
 from mjlog.importing import warm_up
-from mjlog.importing.digest_set import Digest, DigestSet, completeness, id_digest, imported_inputs
+from mjlog.importing.digest_set import Digest, DigestSet, id_digest, imported_inputs
 from mjlog.importing.list_pages import ListStager, StagedList
+from mjlog.importing.precedence import precedences
 from mjlog.replay.draw_yaku import yields
 from mjlog.replay.played import Played
 from mjlog.rules.ruleset import RuleSet
@@ -68,7 +69,7 @@ class GameKeys(NamedTuple):
     n_wins: Ints
     n_draws: Ints
     rank: Sequence[int]
-    """By `completeness`."""
+    """By `precedences`."""
 
     def select(self, rows: Sequence[int]) -> GameKeys:
         """The games in these rows."""
@@ -115,7 +116,7 @@ class ShardResult(NamedTuple):
     """Files and members whose bytes the data set, or an earlier one of the shard, has."""
     parts: Sequence[StagedPart] = ()
     duplicates: Sequence[tuple[int, str]] = ()
-    """Index of the input and id of each game that equals an earlier one of the shard."""
+    """Index of the input and id of each game with the id and content of a better one of the shard."""
     failures: Sequence[Failure] = ()
     lists: Sequence[StagedList] = ()
 
@@ -138,8 +139,8 @@ class _ShardReader:
         self.digests: set[Digest] = set()
         self.inputs: list[Input] = []
         self.n_known = 0
-        self.unstaged: list[tuple[Games, Ints]] = []
-        """Batches of games, with the index of the input of each game."""
+        self.unstaged: list[tuple[Games, Ints, Ints]] = []
+        """Batches of games, with each game's index of the input and number of unrecorded columns."""
         self.parts: list[StagedPart] = []
         self.duplicates: list[tuple[int, str]] = []
         self.failures: list[Failure] = []
@@ -166,8 +167,8 @@ class _ShardReader:
             return
         parsed = parse(logs)
         self.failures += (failure_of(inputs[n], logs[n].name, game, error) for n, game, error in parsed.failures)
-        self.unstaged.append((parsed.games, np.array(inputs)[parsed.source_of_game]))
-        if sum(len(games) for games, _ in self.unstaged) >= PART_GAMES:
+        self.unstaged.append((parsed.games, np.array(inputs)[parsed.source_of_game], parsed.n_unrecorded))
+        if sum(len(games) for games, _, _ in self.unstaged) >= PART_GAMES:
             self._stage()
 
     def finish(self) -> ShardResult:
@@ -191,8 +192,9 @@ class _ShardReader:
     def _stage(self) -> None:
         """Stage the games as one part, or as several if ids or contents repeat."""
         warm_up.wait()
-        games = concatenate([games for games, _ in self.unstaged]) if len(self.unstaged) > 1 else self.unstaged[0][0]
-        keys = keys_of(games, np.concatenate([inputs for _, inputs in self.unstaged]))
+        batches, inputs, n_unrecorded = zip(*self.unstaged, strict=True)
+        games = concatenate(batches) if len(batches) > 1 else batches[0]
+        keys = keys_of(games, np.concatenate(inputs), np.concatenate(n_unrecorded))
         self.unstaged = []
         rounds, equal = rounds_of(keys.id, keys.content, keys.rank)
         self.duplicates += ((int(keys.input[row]), keys.id[row]) for row in equal)
@@ -240,38 +242,38 @@ def failure_of(index: int, name: str, game: str | None, error: LogError) -> Fail
     )
 
 
-def keys_of(games: Games, inputs: Ints) -> GameKeys:
-    """Keys and counts of games, with the index of each game's input."""
+def keys_of(games: Games, inputs: Ints, n_unrecorded: Ints) -> GameKeys:
+    """Keys and counts of games, with each game's index of the input and number of unrecorded columns."""
     ids = games.games.id.tolist()
     draw_start = offsets(games.kyoku.result != Result.WIN)
     content = content_digests(games)
-    n_kyoku = np.diff(games.kyoku_start)
     return GameKeys(
         input=inputs,
         id=ids,
         id_digest=list(map(id_digest, ids)),
         content=[content[at : at + DIGEST_BYTES] for at in range(0, len(content), DIGEST_BYTES)],
-        n_kyoku=n_kyoku,
+        n_kyoku=np.diff(games.kyoku_start),
         n_wins=np.diff(games.win_start[games.kyoku_start]),
         n_draws=np.diff(draw_start[games.kyoku_start]),
-        rank=completeness(n_kyoku, games.games.complete).tolist(),
+        rank=precedences(games, n_unrecorded).tolist(),
     )
 
 
 def rounds_of(
     ids: Sequence[str], contents: Sequence[Digest], ranks: Sequence[int]
 ) -> tuple[list[list[int]], list[int]]:
-    """Rows of the games in rounds without a repeated id or content; and rows that repeat an earlier game in all three.
+    """Rows of the games in rounds without a repeated id or content; and rows whose id and content a better game has.
 
-    Of two games that share an id or a content the later goes into a later round: which of the two stays depends on the
+    Of two games that share only one of the two the later goes into a later round: which of them stays depends on the
     whole data set, and is decided when the rounds are committed, in this order.
     """
     if len(set(ids)) == len(set(contents)) == len(ids):
         return [list(range(len(ids)))] if ids else [], []
-    first: dict[tuple[str, Digest, int], int] = {}
-    for row, key in enumerate(zip(ids, contents, ranks, strict=True)):
-        first.setdefault(key, row)
-    remaining = list(first.values())
+    best: dict[tuple[str, Digest], int] = {}
+    for row, key in enumerate(zip(ids, contents, strict=True)):
+        if ranks[row] > ranks[best.setdefault(key, row)]:
+            best[key] = row
+    remaining = sorted(best.values())
     distinct = set(remaining)
     rounds: list[list[int]] = []
     while remaining:
@@ -291,7 +293,7 @@ def stage(games: Games, keys: GameKeys, job: Job, name: str) -> StagedPart:
     """Build, audit and write the tables of games as a staged part."""
     judged, decisions = under_rules(games, job.rules) if job.levels else (games, ())
     played = Played(judged)
-    tables = build(games, b"".join(keys.content), computed_of(played), decisions=job.decisions)
+    tables = build(games, b"".join(keys.content), keys.rank, computed_of(played), decisions=job.decisions)
     if job.levels:
         tables["findings"] = report_on(played, job.levels, decisions).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}
@@ -303,7 +305,7 @@ def stage(games: Games, keys: GameKeys, job: Job, name: str) -> StagedPart:
 def compile_tables(job: Job) -> None:
     """Compile the code that builds the tables, by building them for no games."""
     played = Played(parse([]).games)
-    build(played.games, content_digests(played.games), computed_of(played), decisions=job.decisions)
+    build(played.games, content_digests(played.games), [], computed_of(played), decisions=job.decisions)
     if job.levels:
         report_on(played, job.levels, ())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -55,15 +56,18 @@ class Computed(NamedTuple):
     """`(n_kyoku, 4)`: index into `waits.YIELDS` of each hand at an exhaustive draw; ABSENT if it does not wait."""
 
 
-def build(games: Games, content: bytes, computed: Computed, *, decisions: bool = False) -> dict[str, pa.Table]:
+def build(
+    games: Games, content: bytes, precedence: Sequence[int], computed: Computed, *, decisions: bool = False
+) -> dict[str, pa.Table]:
     """The tables of a batch, each in the schema of its row class; the claims of the log are not corrected.
 
-    `content` are the digests of the games (`mjlog.games.digest.content_digests`), `computed` the computed columns.
-    `decisions` adds the tables `discards` and `calls`.
+    `content` are the digests of the games (`mjlog.games.digest.content_digests`), `precedence` is their rank among
+    logs of one game (`mjlog.importing.precedence`), `computed` are the computed columns. `decisions` adds the tables
+    `discards` and `calls`.
     """
     batch = BatchFacts.of(games, decisions)
     tables = {
-        "games": table("games", _games(batch, content)),
+        "games": table("games", _games(batch, content, precedence)),
         "seats": table("seats", _seats(batch)),
         "kyoku": table("kyoku", _kyoku(batch)),
         "hands": table("hands", _hands(batch, computed)),
@@ -72,7 +76,7 @@ def build(games: Games, content: bytes, computed: Computed, *, decisions: bool =
     return tables | decision_tables(batch) if decisions else tables
 
 
-def _games(batch: BatchFacts, content: bytes) -> dict[str, Any]:
+def _games(batch: BatchFacts, content: bytes, precedence: Sequence[int]) -> dict[str, Any]:
     columns = batch.games.games
     rule_sets = batch.games.rule_sets
     return {
@@ -89,6 +93,7 @@ def _games(batch: BatchFacts, content: bytes) -> dict[str, Any]:
         "n_kyoku": np.diff(batch.games.kyoku_start).astype(np.int16),
         "complete": columns.complete,
         "wall_known": columns.seed.astype(np.bool_),
+        "precedence": np.array(precedence, np.int64),
     }
 
 

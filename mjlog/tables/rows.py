@@ -48,6 +48,7 @@ class GameRow:
     n_kyoku: Annotated[int, Column(I16, "complete kyoku in the log")]
     complete: Annotated[bool, Column(BOOL, "the log holds the game up to its final result")]
     wall_known: Annotated[bool, Column(BOOL, "the log records the seed of the wall")]
+    precedence: Annotated[int, Column(I64, "of several logs of one game, the one with the highest number is kept")]
 
 
 class SeatRow:

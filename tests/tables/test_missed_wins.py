@@ -26,7 +26,7 @@ TENPAI = "234m456p567s5578s"
 
 
 def hands_of(batch, *, decisions=False):
-    tables = build(batch, bytes(16 * len(batch)), computed_of(Played(batch)), decisions=decisions)
+    tables = build(batch, bytes(16 * len(batch)), [0] * len(batch), computed_of(Played(batch)), decisions=decisions)
     return tables["hands"].select(["game", "kyoku", "seat", *PASSED, "useful_draws", "expected_useful_draws"])
 
 
