@@ -34,7 +34,9 @@ from parsers.mjai.kobalab import FORMAT as KOBALAB
 from parsers.mjai.kobalab.write import write as write_kobalab
 from parsers.tenhou.json import FORMAT as TENHOU_JSON
 from parsers.tenhou.json.header import SOUL, UNKNOWN
+from parsers.tenhou.mjx import FORMAT as MJX
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
+from tests.parsers.tenhou import mjx_states  # type: ignore[import-untyped]
 
 SOUL_EAST: Final = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")
 SOUL_TIME: Final = timezone(timedelta(hours=8))
@@ -302,6 +304,25 @@ def _games_in_kobalab(piece: Piece, keys: set[str], game: dict[str, Any] | None 
     games = without_empty_ura(without(to_games([played(piece)]), KOBALAB.unrecorded))
     kept = json.dumps({key: (game or _paipu(piece))[key] for key in sorted(keys, reverse=True)}, ensure_ascii=False)
     return replace(games, games=games.games._replace(extra=np.array([kept.replace('": ', '":')], object)))
+
+
+# -- states of mjx
+
+
+def mjxs() -> Iterator[Sample]:
+    """A game as states of mjx."""
+    piece = plain(
+        "mjx-states",
+        93,
+        "states of mjx, one for each kyoku: Tenhou's copies, neither limits nor results",
+        rules=tenhou(),
+    )
+    games = to_games([played(piece)])
+    lost = MJX.unrecorded | {f"games.{column}" for column in ("started", "room", "vendor_type")}
+    expected = of_platform(without(games, lost), "mjx")
+    header = expected.games._replace(id=np.array(["game-0"], object))
+    wins = expected.wins._replace(names_pao=np.zeros_like(expected.wins.names_pao))
+    yield of_piece(piece, ".json", mjx_states.file_of(games, 0), replace(expected, games=header, wins=wins))
 
 
 # -- Mahjong Soul's records

@@ -7,7 +7,7 @@ from typing import Final
 
 HEAD: Final = 1 << 16
 """A word of the format must be in this many bytes."""
-READ: Final = "Tenhou's XML or JSON, mjai, kobalab's JSON, or a Mahjong Soul record"
+READ: Final = "Tenhou's XML or JSON, mjai, kobalab's JSON, mjx's states, or a Mahjong Soul record"
 PROGRAMS: Final = {
     rb'"hand(?:Event)?Record"|"handCardEncode"': (
         f"a record of Riichi City, whose format mjlog does not read; convert it to {READ}"
@@ -15,8 +15,14 @@ PROGRAMS: Final = {
     rb'"(?:qipai|qijia|kaiju|dapai)"\s*:': (
         "messages of kobalab's programs to one player, not a log; save the log (paipu) of the game instead"
     ),
-    rb'"(?:publicObservation|hiddenState|privateObservations?)"\s*:': (
-        "a state of mjx, whose format mjlog does not read; export the game as Tenhou's XML or mjai"
+    rb'"privateObservation"\s*:|"legalActions"\s*:': (
+        "one player's view in mjx (an observation); save the states of the game instead"
+    ),
+    rb'"eventHistory"\s*:': (
+        "states of an early mjx, whose form mjlog does not read; write them with a release of mjx, or as Tenhou's XML"
+    ),
+    rb'"(?:publicObservation|hiddenState)"\s*:': (
+        "a part of a state of mjx; save whole states, with the observations of all players"
     ),
     rb'"nested"\s*:\s*\{\s*"lq"|\bpackage\s+lq\s*;': (
         "the description of Mahjong Soul's protocol, not a record; save the record of a game instead"

@@ -7,7 +7,9 @@ from mjlog.formats import parse
 FILES = {
     "Riichi City": b'{"code": 0, "data": {"handRecord": [{"benChangNum": 0, "handEventRecord": []}]}}',
     "kobalab": b'{"kaiju": {"id": 0, "player": [], "qijia": 0}}\n{"qipai": {"zhuangfeng": 0}}',
-    "mjx": b'{"hiddenState": {"seed": "1"}, "publicObservation": {"gameId": "a"}}',
+    "part of a state of mjx": b'{"hiddenState": {"seed": "1"}, "publicObservation": {"gameId": "a"}}',
+    "one player's view in mjx": b'{"who": 1, "publicObservation": {"gameId": "a"}, "privateObservation": {}}',
+    "early mjx": b'{"playerIds": ["a"], "doras": [107], "eventHistory": {"events": []}, "privateObservations": []}',
     "protocol": b'{"nested": {"lq": {"nested": {"RecordNewRound": {"fields": {}}, "NotifyX": {}}}}}',
     "package": b'syntax = "proto3";\n\npackage lq;\n\nmessage RecordNewRound {\n}\n',
     "HAR": b'{"log": {"version": "1.2", "entries": [{"startedDateTime": "", "request": {}}]}}',

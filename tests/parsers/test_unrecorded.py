@@ -13,6 +13,7 @@ from mjlog.formats import LogWarning, Source, formats, parse, read
 from mjlog.games.batch import concatenate, runs
 from mjlog.games.columns import ABSENT, GROUPS, declarations
 from tests.parsers.majsoul import made
+from tests.parsers.tenhou import mjx_states
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 SAMPLES = DATA / "games"
@@ -42,6 +43,12 @@ def test_samples_hold_nothing_in_unrecorded_columns(known):
     assert recorded_columns(games) & known.unrecorded == set()
 
 
+def states(games):
+    """Games of four players as files of mjx, named as logs of Tenhou."""
+    rows = np.flatnonzero(games.games.players == 4)[:40]
+    return [Source(f"2019050417gm-00a9-0000-{row:08x}.json", mjx_states.file_of(games, row)) for row in rows]
+
+
 def unpacked(path):
     data = path.read_bytes()
     return gzip.decompress(data) if path.suffix == ".gz" else data
@@ -67,4 +74,6 @@ def test_genuine_logs_fill_every_other_column(known, shared, genuine):
         games.append(in_format(genuine, known.name))
     elif known.name == "majsoul":
         games.append(made.with_a_computer(read(DATA / "traps" / "pao.xml")))
+    elif known.name == "mjx":
+        games.append(known.parse(states(genuine)).games)
     assert recorded_columns(concatenate(games)) == COLUMNS - known.unrecorded
