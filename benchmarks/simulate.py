@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from dataclasses import replace
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -102,9 +102,11 @@ def played(chunk: Chunk) -> Games:
         return mjlog.simulate.games(chunk.n_games, seed=chunk.seed, rules=chunk.rules, habits=habits)
     batches = []
     for start in range(0, chunk.n_games, PER_RULE_SET):
-        with suppress(OverflowError):  # points of a few hands in aotenjou are beyond 32 bits
-            rules = drawn_rules(CHUNK * chunk.seed + start)
-            batches.append(mjlog.simulate.games(min(PER_RULE_SET, chunk.n_games - start), rules=rules, habits=habits))
+        rules, n_games = drawn_rules(CHUNK * chunk.seed + start), min(PER_RULE_SET, chunk.n_games - start)
+        try:
+            batches.append(mjlog.simulate.games(n_games, rules=rules, habits=habits))
+        except OverflowError:  # points of a few hands in aotenjou are beyond 32 bits
+            batches.append(mjlog.simulate.games(n_games, rules=replace(rules, aotenjou=False), habits=habits))
     return concatenate(batches)
 
 
