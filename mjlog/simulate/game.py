@@ -57,11 +57,11 @@ def play(
 
 
 def at_table(rules: RuleSet) -> bool:
-    """Whether a rule set is of a table of real tiles, on which dice choose the first dealer or three walls are built.
+    """Whether the tiles are real: dice choose the first dealer, three walls are built, or the dead wall has 18 tiles.
 
     Its walls are shuffled, broken and dealt (`built`); they come from no seed that a log could record.
     """
-    return rules.first_dealer != "east" or len(sides_of(rules)) == 3
+    return rules.first_dealer != "east" or len(sides_of(rules)) == 3 or rules.dead_wall == 18
 
 
 def built(rules: RuleSet, chance: Random) -> Deal:

@@ -74,6 +74,13 @@ def test_ordinary_yaku_next_to_a_yakuman_are_listed_with_their_han(option):
     assert min(yaku.values()) > 0
 
 
+def test_a_dead_wall_of_18_has_no_seed_of_tenhou():
+    rules = replace(THREE, dead_wall=18)
+    games = mjlog.simulate.games(4, rules=rules, habits=EAGER)
+    assert not any(games.games.seed)
+    assert mjlog.audit(games).findings == ()
+
+
 def test_games_with_coloured_tiles_and_no_wins_are_audited():
     rules = replace(FOUR, length="single", blues=("2p",))
     game = play(rules, [Habits(passive=True)] * 4, seeded(SEED, 4), Random(0))
