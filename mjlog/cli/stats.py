@@ -62,12 +62,15 @@ def show(
 ) -> None:
     """Show statistics with 95 % intervals and numbers of cases.
 
+    With --player, the table also has the value of all other players, and the difference.
+
     Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --format csv`.
     """
     from mjlog.cli import filters as options
     from mjlog.cli.stats_output import CORE, default_keys, line_width, opened, possible_keys, statistics_output, write
     from mjlog.stats.cut_games import cut_games_note
-    from mjlog.stats.registry import find
+    from mjlog.stats.questions.comparison import against_others
+    from mjlog.stats.registry import STATISTICS, find
     from mjlog.stats.summaries import summary
 
     with opened(dataset) as ds:
@@ -75,7 +78,11 @@ def show(
         keys = [find(key).key for key in stat] if stat else default_keys(everything, grouped=bool(by))
         if keys and not stat:
             keys = possible_keys(ds, keys, {*(by or ()), *filters})
-        frame = summary(ds, by=by or (), stats=keys, where=filters)
+        if player is None or by or format_ not in (Format.TABLE, Format.MARKDOWN):
+            frame = summary(ds, by=by or (), stats=keys, where=filters)
+        else:
+            games = {column: value for column, value in filters.items() if column != "player"}
+            frame = against_others(ds, player, keys or STATISTICS, games)
         if frame.empty and format_ is Format.TABLE:
             fail(options.no_rows(ds, filters))
         output = statistics_output(frame, keys or CORE, by, top, bool(stat), line_width(format_, out))

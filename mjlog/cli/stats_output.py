@@ -38,6 +38,7 @@ CORE: Final = (
     "match_points",
 )
 """The statistics of a table of groups, unless others are named."""
+STARS: Final = "* The 95 % interval of the difference excludes zero. Among 20 statistics expect one by chance."
 UNKNOWN_STATISTIC_HINT: Final = "; `mjlog stats list` lists all"
 
 
@@ -59,10 +60,11 @@ def statistics_output(
     if by:
         tables, more = group_tables(frame, keys, top, width)
         return Output(frame, tables, notes=[more, *reasons] if more else list(reasons))
+    stars = [STARS] if "others" in frame else []
     if named or missing.all():
-        return Output(frame, statistics_tables(frame, width), notes=list(reasons))
+        return Output(frame, statistics_tables(frame, width), notes=[*stars, *reasons])
     notes = [f"{n} statistics skipped: {reason}" for reason, n in reasons.items()]
-    return Output(frame, statistics_tables(frame[~missing], width), notes=notes)
+    return Output(frame, statistics_tables(frame[~missing], width), notes=[*stars, *notes])
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from math import nan
 from textwrap import fill
 from typing import Any, Final, NamedTuple
 
@@ -12,13 +13,18 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from mjlog.display.statistics import interval_text, value_text
+from mjlog.display.statistics import interval_text, signed_text, value_text
+from mjlog.panels.grids import tone_of
 from mjlog.stats.populations import Population
-from mjlog.stats.registry import STATISTICS
+from mjlog.stats.registry import SECTION_OF, STATISTICS
 from mjlog.stats.summaries import pivot
 
 WITH_INTERVALS: Final = 3
 """Up to this many statistics, a table of groups also has their intervals."""
+LONG: Final = 20
+"""Tables of more statistics have headings."""
+NO_OTHERS: Final = {"others": nan, "difference": nan}
+"""A number of cases is not compared with that of all other players."""
 GAP: Final = 2
 """Spaces between two columns."""
 
@@ -75,27 +81,62 @@ def frame_table(frame: pd.DataFrame) -> Columns:
 
 
 def statistics_tables(frame: pd.DataFrame, width: int) -> list[Columns]:
-    """One row per statistic; four- and three-player games side by side if they fit, else as two tables."""
+    """One row per statistic of a `summary` or of `against_others`, long tables with a heading for each section.
+
+    Four- and three-player games are side by side if they fit, else two tables.
+    """
     kinds = sorted(frame["players"].unique(), reverse=True)
     keys = list(frame["statistic"].unique())
     columns = [Column("statistic", [label(key) for key in keys], number=False)]
     for players in kinds:
-        rows = frame[frame["players"].eq(players)].set_index("statistic").reindex(keys).to_dict("records")
-        present = [pd.notna(row["unit"]) for row in rows]
-        columns += [
-            Column(f"{players} players", [value_text(row["value"], row["unit"]) for row in rows]),
-            Column("95 %", [interval_text(row["low"], row["high"], row["unit"]) for row in rows], style="dim"),
-            Column(
-                "n",
-                [
-                    Text(f"{row['n']:,.0f}" if known else "", "yellow" if known and row["note"] else "dim")
-                    for row, known in zip(rows, present, strict=True)
-                ],
-            ),
-        ]
+        rows = frame[frame["players"].eq(players)].set_index("statistic").reindex(keys)
+        columns += _measures(f"{players} players", rows.reset_index().to_dict("records"))
     if len(kinds) == 1 or width_of(columns) <= width:
-        return [columns]
+        return [_with_headings(columns, keys) if len(keys) > LONG else columns]
     return [table for players in kinds for table in statistics_tables(frame[frame["players"].eq(players)], width)]
+
+
+def _measures(head: str, rows: Sequence[Mapping[Any, Any]]) -> Columns:
+    """The values of some statistics with interval and number of cases, and next to those of other players if known."""
+    columns = [
+        Column(head, [value_text(row["value"], row["unit"]) for row in rows]),
+        Column("95 %", [interval_text(row["low"], row["high"], row["unit"]) for row in rows], style="dim"),
+        Column(
+            "n", [Text(f"{row['n']:,.0f}" if row["n"] >= 0 else "", "red" if row["note"] else "dim") for row in rows]
+        ),
+    ]
+    if rows and "others" in rows[0]:
+        sides = [row if STATISTICS[row["statistic"]].kind != "count" else {**row, **NO_OTHERS} for row in rows]
+        columns += [
+            Column("others", [value_text(row["others"], row["unit"]) for row in sides]),
+            Column("difference", [_difference(row) for row in sides]),
+        ]
+    return columns
+
+
+def _difference(row: Mapping[Any, Any]) -> Text:
+    """The difference to the others; with a star, in bold and in the colour of its direction if it excludes zero."""
+    text = signed_text(row["difference"], row["unit"])
+    if row["note"] or not (row["difference_low"] > 0 or row["difference_high"] < 0):
+        return Text(f"{text}  ", "dim")
+    good = STATISTICS[row["statistic"]].good
+    colour = {"good": " green", "bad": " red", "": ""}[tone_of(row, good)]
+    return Text(f"{text} *", f"bold{colour}")
+
+
+def _with_headings(columns: Columns, keys: Sequence[str]) -> Columns:
+    """The rows by section, each section below an empty row and its heading."""
+    sections: dict[str, list[int]] = {}
+    for row, key in enumerate(keys):
+        sections.setdefault(SECTION_OF.get(key, "Your own"), []).append(row)
+
+    def cells(column: Column, *, first: bool) -> list[str | Text]:
+        new: list[str | Text] = []
+        for name, rows in sections.items():
+            new += [*([""] if new else []), Text(name, "bold") if first else "", *(column.cells[row] for row in rows)]
+        return new
+
+    return [column._replace(cells=cells(column, first=not place)) for place, column in enumerate(columns)]
 
 
 def group_tables(frame: pd.DataFrame, keys: Sequence[str], top: int, width: int) -> tuple[list[Columns], str]:
@@ -167,7 +208,7 @@ def comparison_table(frame: pd.DataFrame, head: str = "published") -> tuple[Colu
         Column(
             "",
             [
-                VERDICTS.get(row["verdict"], Text(f"differs: ({reasons.get(row['reason'])})", "yellow"))
+                VERDICTS.get(row["verdict"], Text(f"differs: ({reasons.get(row['reason'])})", "bold"))
                 for row in rows
             ],
             number=False,
@@ -204,13 +245,13 @@ def games_used(selected: pd.DataFrame, published: Population) -> str:
 
 
 def statistics_list() -> Table:
-    """Every statistic with its names and definition, by the table whose rows it counts."""
+    """Every statistic with its names and definition, by section."""
     table = Table(header_style="bold", box=None, pad_edge=False)
     table.add_column("key", no_wrap=True)
     table.add_column("definition")
-    for name, entries in groupby(sorted(STATISTICS.values(), key=lambda s: s.table), key=lambda s: s.table):
+    for name, entries in groupby(STATISTICS.values(), key=lambda s: SECTION_OF.get(s.key, "Your own")):
         table.add_row("", "")
-        table.add_row(f"[bold]of {name.replace('_', '-')}[/bold]", "")
+        table.add_row(f"[bold]{name}[/bold]", "")
         for s in entries:
             table.add_row(s.key, f"{s.english} {s.japanese}\n[dim]{s.definition}[/dim]")
     return table

@@ -24,6 +24,18 @@ def value_text(value: float, unit: str) -> str:
     return f"{value:z.3f}" if 0 < abs(value) < 1 else f"{value:z,.2f}"
 
 
+def signed_text(value: float, unit: str) -> str:
+    """A difference with its sign; that of a `share` in percentage points.
+
+    >>> signed_text(0.0077, "share"), signed_text(-213.4, "points")
+    ('+0.8 pp', '-213')
+    """
+    if pd.notna(value) and unit == "share":
+        return f"{100 * value:+.1f} pp"
+    text = value_text(value, unit)
+    return f"+{text}" if value >= 0 else text
+
+
 def interval_text(low: float, high: float, unit: str) -> str:
     """An interval, that of a `share` in percent without the sign; empty where there is none.
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from mjlog.display.statistics import interval_text, value_text
+from mjlog.display.statistics import interval_text, signed_text, value_text
 from mjlog.panels.panel import Cell, Grid
 from mjlog.seats import WINDS
 from mjlog.stats.registry import find
@@ -45,7 +45,7 @@ def _profile_row(row: Row) -> list[Cell]:
         Cell(value_text(row["value"], unit), f"{row['n']:,} {entry.per}", tone=pale),
         Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
         Cell(value_text(row["others"], unit), others),
-        Cell(_signed(row["difference"], unit), "", tone=pale or tone_of(row, entry.good)),
+        Cell(signed_text(row["difference"], unit), "", tone=pale or tone_of(row, entry.good)),
         Cell(f"{row['percentile']:.0f}" if row["n"] >= SMALL and row["peers"] >= LEAST_PEERS else "–", peers),
         Cell(f"{row['n']:,}", tone=pale),
     ]
@@ -56,14 +56,6 @@ def tone_of(row: Row, good: str) -> str:
     if not good or not (row["difference_low"] > 0 or row["difference_high"] < 0):
         return ""
     return "good" if (row["difference_low"] > 0) == (good == "high") else "bad"
-
-
-def _signed(value: float, unit: str) -> str:
-    """A difference; that of a `share` in percentage points."""
-    if pd.notna(value) and unit == "share":
-        return f"{100 * value:+.1f} pp"
-    text = value_text(value, unit)
-    return f"+{text}" if value >= 0 else text
 
 
 def summary_grid(frame: pd.DataFrame) -> Grid:

@@ -6,16 +6,24 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
-from mjlog.stats.entries.decisions import DECISION_STATISTICS
-from mjlog.stats.entries.games import GAME_STATISTICS
-from mjlog.stats.entries.hands import HAND_STATISTICS
-from mjlog.stats.entries.wins import WIN_STATISTICS
+from mjlog.stats.entries import decisions, games, hands, wins
 from mjlog.stats.statistic import Statistic
 
-STATISTICS: Final[dict[str, Statistic]] = {
-    s.key: s for s in (*HAND_STATISTICS, *WIN_STATISTICS, *GAME_STATISTICS, *DECISION_STATISTICS)
+SECTIONS: Final[dict[str, tuple[Statistic, ...]]] = {
+    "Results": games.SEAT_STATISTICS,
+    "Kyoku": (*hands.OUTCOMES, *games.KYOKU_STATISTICS),
+    "Wins": (*hands.WIN_STATISTICS, *wins.VALUES, *wins.WAIT_STATISTICS, *wins.YAKU_STATISTICS),
+    "Riichi": (*hands.RIICHI_STATISTICS, *hands.WAIT_STATISTICS),
+    "Calls": (*hands.CALL_STATISTICS, *decisions.CALL_STATISTICS),
+    "Defence": (*hands.DEFENCE_STATISTICS, *wins.DEAL_IN_STATISTICS),
+    "Hands and discards": (*hands.SHANTEN_STATISTICS, *decisions.DISCARD_STATISTICS),
+    "Points": hands.POINT_STATISTICS,
 }
+"""The built-in statistics by subject."""
+STATISTICS: Final[dict[str, Statistic]] = {s.key: s for section in SECTIONS.values() for s in section}
 """Every statistic by key, in the order of presentation."""
+SECTION_OF: Final = {s.key: name for name, section in SECTIONS.items() for s in section}
+"""Key of a built-in statistic → its section."""
 
 
 class UnknownStatisticError(LookupError):

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 import mjlog
 from mjlog.cli.stats import app
+from mjlog.stats.registry import SECTIONS
 from tests.stats.small_tables import dataset, hands
 from tests.stats.test_published import archive
 
@@ -85,6 +86,23 @@ def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
 def test_one_player_is_chosen_by_name(run):
     result = run("out", "--player", "Ann", "--stat", "win_rate", "--format", "csv")
     assert result.output.splitlines()[1].startswith("4,win_rate,1.0,")
+
+
+def test_the_statistics_of_a_player_are_next_to_those_of_the_others(run):
+    lines = run("out", "--player", "Ann").output.splitlines()
+    assert lines[0].split() == ["statistic", "4", "players", "95", "%", "n", "others", "difference"]
+    line = next(line for line in lines if line.startswith("win rate "))
+    assert line.split()[-5:] == ["0.0", "%", "+100.0", "pp", "*"]
+    assert any(line.startswith("* The 95 % interval") for line in lines)
+
+
+def test_a_long_table_has_headings_and_a_short_one_has_none(run):
+    lines = [line.strip() for line in run("out").output.splitlines()]
+    headings = [name for name in SECTIONS if name in lines]
+    assert headings == sorted(headings, key=lines.index)
+    assert {"Results", "Wins", "Riichi", "Calls", "Defence"} <= {*headings}
+    assert lines[lines.index("Kyoku") + 1].startswith("win rate")
+    assert "Kyoku" not in run("out", "--stat", "win_rate").output
 
 
 def test_filters_read_values_as_their_columns_do(run):

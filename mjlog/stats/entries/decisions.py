@@ -77,6 +77,3 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _call.mean("call_turn", "turn of calls", "副露巡目", "Turn of a call: own discards before it plus one.", lambda t: t.turn, CALLS, "turns", OURS),
 )
 # fmt: on
-
-DECISION_STATISTICS: Final = (*DISCARD_STATISTICS, *CALL_STATISTICS)
-"""All statistics of the tables `discards` and `calls`."""

@@ -28,7 +28,7 @@ WHOLE: Final = Sample("whole games", lambda t: t.complete)
 _seat, _kyoku, _game = Family("seats"), Family("kyoku"), Family("games")
 
 # fmt: off
-GAME_STATISTICS: Final[tuple[Statistic, ...]] = (
+SEAT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _seat.rate("first_rate", "first place", "1位率", "Games that ended in first place.", lambda t: t.place == 1, GAMES, ALL, good="high"),
     _seat.rate("second_rate", "second place", "2位率", "Games that ended in second place.", lambda t: t.place == 2, GAMES, ALL),
     _seat.rate("third_rate", "third place", "3位率", "Games that ended in third place.", lambda t: t.place == 3, GAMES, ALL),
@@ -41,11 +41,14 @@ GAME_STATISTICS: Final[tuple[Statistic, ...]] = (
     _seat.mean("match_points", "match points", "平均得点", "Result of a game by the service, with uma and oka.", lambda t: t.final_score, WITH_SCORE, "1000 points", ALL, minimum=SIGNED, good="high"),
     _seat.mean("chips", "chips", "平均祝儀枚数", "Chips at the end of a game.", lambda t: t.final_chips, WITH_CHIPS, "chips", OURS, minimum=SIGNED),
     _seat.mean("rate", "rating", "平均R", "Rating of the service at the start of a game.", lambda t: t.rate, Sample("games with a rating", lambda t: t.rate.notnull()), "R", OURS),
+)
+
+KYOKU_STATISTICS: Final[tuple[Statistic, ...]] = (
     _kyoku.rate("double_ron_rate", "double ron rate", "ダブロン率", "Won kyoku with more than one winner.", lambda t: t.n_wins > 1, WON, "mahjong-lurker"),
     _kyoku.rate("riichi_kyoku_share", "kyoku with riichi", "立直のある局率", "Kyoku with at least one riichi.", lambda t: t.n_riichi > 0, KYOKU, OURS),
     _kyoku.mean("riichi_per_kyoku", "riichi per kyoku", "一局立直数", "Number of riichi of all seats in a kyoku.", lambda t: t.n_riichi, KYOKU, "riichi", OURS),
     _kyoku.mean("kyoku_discards", "length of a kyoku", "一局打牌数", "Discards of all seats in a kyoku.", lambda t: t.n_discards, KYOKU, "discards", OURS),
     _game.mean("kyoku_per_game", "kyoku per game", "一戦局数", "Kyoku of a whole game.", lambda t: t.n_kyoku, WHOLE, "kyoku", KOBALAB),
 )
-"""All statistics of the tables `seats`, `kyoku` and `games`."""
+"""The statistics of the tables `kyoku` and `games`."""
 # fmt: on

@@ -355,15 +355,3 @@ POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("all_last_overtaken_rate", "overtaken in all-last", "オーラス着順下落率", "All-last kyoku started ahead of someone that ended in a worse place.", lambda t: t.end_place > t.start_place, ALL_LAST_NOT_LAST, f"{AMAE} issue 97"),
 )
 # fmt: on
-
-HAND_STATISTICS: Final = (
-    *OUTCOMES,
-    *WIN_STATISTICS,
-    *RIICHI_STATISTICS,
-    *CALL_STATISTICS,
-    *DEFENCE_STATISTICS,
-    *WAIT_STATISTICS,
-    *SHANTEN_STATISTICS,
-    *POINT_STATISTICS,
-)
-"""All statistics of the table `hands`."""

@@ -126,6 +126,3 @@ YAKU_STATISTICS: Final = tuple(
 
 WAIT_STATISTICS: Final = tuple(_share_of_wait(wait, japanese) for wait, japanese in WAITS.items())
 """The share of each kind of wait."""
-
-WIN_STATISTICS: Final = (*VALUES, *WAIT_STATISTICS, *YAKU_STATISTICS, *DEAL_IN_STATISTICS)
-"""All statistics of the tables `wins` and `deal_ins`."""

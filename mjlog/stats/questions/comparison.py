@@ -34,7 +34,7 @@ def against_others(
     """Each statistic of a player and of all others, with the difference and its 95 % interval.
 
     Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `others`, `others_low`, `others_high`, `others_n`,
-    `difference`, `difference_low`, `difference_high`, `unit`.
+    `difference`, `difference_low`, `difference_high`, `unit`, `note`.
     """
     sides = summary(ds, stats, where, by={"mine": lambda t: (t.player == name).fill_null(False)})
     mine, others = (sides[sides["mine"].eq(side)].drop(columns="mine") for side in (True, False))
@@ -67,7 +67,7 @@ def _difference(one: pd.DataFrame, other: pd.DataFrame, name: str) -> pd.DataFra
     gap = both["value"] - both[name]
     both = both.assign(difference=gap, difference_low=gap - down, difference_high=gap + up)
     columns = [*keys[:-1], "value", "low", "high", "n", *named.values()]
-    return both[[*columns, "difference", "difference_low", "difference_high", "unit"]]
+    return both[[*columns, "difference", "difference_low", "difference_high", "unit", "note"]]
 
 
 def percentiles(compared: pd.DataFrame, by_player: pd.DataFrame, *, least: int = SMALL) -> pd.DataFrame:
