@@ -11,10 +11,11 @@ from mjlog.rules.atozuke import refusal
 from mjlog.rules.best_reading import Scored, best_reading, score_readings
 from mjlog.rules.hand import Hand, dora_counts
 from mjlog.rules.hand_checks import check
-from mjlog.rules.hand_text import Circumstances, hand_of
+from mjlog.rules.hand_text import Circumstances, hand_of, with_circumstances
 from mjlog.rules.option import options_of
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import WAIT_NAMES, Features, Form
+from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet, change_of, option_types
 from mjlog.rules.score import Score, score_hand, score_of_reading
 from mjlog.rules.value import table_of
@@ -82,7 +83,8 @@ class Explanation:
         return "\n".join(lines)
 
 
-def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpack[Circumstances]) -> Explanation:
+@with_circumstances
+def explain(hand: str, *, win: str, rules: Rules = TENHOU, **circumstances: Unpack[Circumstances]) -> Explanation:
     """All readings of a hand with their values, why the best one counts, and which options would change the result.
 
     Takes the arguments of `score`. Raises `LogError` as `score` does, but a hand without yaku is explained.
@@ -92,7 +94,7 @@ def explain(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Un
     55m 234m 234m 234p 234s kanchan 4
     22m 345m 345m 234p 234s ryanmen 3
     """
-    return explain_hand(hand_of(hand, win, circumstances), rules)
+    return explain_hand(hand_of(hand, win, circumstances), rules_of(rules))
 
 
 def explain_hand(hand: Hand, rules: RuleSet = TENHOU) -> Explanation:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from functools import cache, lru_cache
-from typing import Final, TypedDict
+from inspect import Parameter, signature
+from typing import Any, Final, TypedDict, TypeVar
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.hand import Hand, Meld
@@ -15,6 +17,7 @@ from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, is_run, parse
 
 _C = Circumstance
+Scorer = TypeVar("Scorer", bound=Callable[..., Any])
 
 
 @cache
@@ -146,6 +149,20 @@ _RESTRICTED: Final = {
 """Whether the win is by tsumo, and whether by the dealer (None: by either)."""
 
 
+def with_circumstances(function: Scorer) -> Scorer:
+    """Show the `Circumstances` that a function takes in its signature, for completion and help."""
+    defaults = {"bool": False, "int": 0, "str | int": "E"}
+    facts = {name: hint.__forward_arg__ for name, hint in Circumstances.__annotations__.items()}
+    shown = signature(function)
+    *named, _ = shown.parameters.values()
+    named += [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(hint, ()), annotation=hint)
+        for name, hint in facts.items()
+    ]
+    function.__signature__ = shown.replace(parameters=named)  # type: ignore[attr-defined]  # read by `inspect`
+    return function
+
+
 def hand_of(hand: str, tile: str, circumstances: Circumstances) -> Hand:
     """The win of texts: concealed tiles with or without the winning tile, the winning tile, and the circumstances."""
     bits = 0
@@ -157,7 +174,8 @@ def hand_of(hand: str, tile: str, circumstances: Circumstances) -> Hand:
                 if key in _RESTRICTED:
                     restricted.append(key)
         elif key not in Circumstances.__annotations__:
-            raise TypeError(f"{key!r} is not a circumstance of a win; see {Circumstances.__qualname__}")
+            near = get_close_matches(key, ("win", "rules", *Circumstances.__annotations__), n=1)
+            raise TypeError(f"unknown argument {key!r}" + "".join(f"; did you mean {name!r}?" for name in near))
     seat_wind = wind_of(circumstances.get("seat_wind", 0))
     for key in restricted:
         by_tsumo, by_dealer = _RESTRICTED[key]

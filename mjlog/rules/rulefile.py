@@ -12,6 +12,8 @@ from mjlog.errors import Fault, LogError
 from mjlog.rules.presets import PRESETS, TENHOU, preset
 from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_types
 
+Rules = RuleSet | str | Path
+"""A rule set, the name of a preset, or the path of a rule file (ending in `.toml`); `rules_of` makes it a rule set."""
 LEAST_POINTS = 100
 """All points of riichi mahjong are multiples of this."""
 
@@ -52,7 +54,7 @@ def dump(rules: RuleSet, base: RuleSet | None = None) -> str:
     return "\n".join(head + [f"{option} = {_to_toml(value)}" for option, value in options.items()]) + "\n"
 
 
-def rules_of(rules: RuleSet | str | Path) -> RuleSet:
+def rules_of(rules: Rules) -> RuleSet:
     """A rule set from itself, from the name of a preset, or from the path of a rule file (ending in `.toml`).
 
     Raises `LogError` with `Fault.BAD_RULES` for an unknown preset or a bad rule file, `OSError` if it cannot be read.

@@ -81,7 +81,7 @@ _COMMON_UMA: Final = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RuleSet:
     """Every option of a game; contradicting options are refused with `Fault.BAD_RULES`.
 
@@ -379,6 +379,11 @@ class RuleSet:
     def __post_init__(self) -> None:
         _check_types(self)
         _check_contradictions(self)
+
+    def __repr__(self) -> str:
+        n = len(differences(self, RuleSet()))
+        apart = f", {n} difference{'s' * (n > 1)} from tenhou" if n else ""
+        return f"<RuleSet {self.name}{apart}>"
 
     @property
     def oka(self) -> int:

@@ -13,10 +13,11 @@ from mjlog.rules.best_reading import Scored, best_reading, minimum_han, score_re
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import Hand, dora_counts
 from mjlog.rules.hand_checks import check
-from mjlog.rules.hand_text import Circumstances, hand_of
+from mjlog.rules.hand_text import Circumstances, hand_of, with_circumstances
 from mjlog.rules.points import LIMITS, STICK, Limit, honba_each, limit_of, ron, tsumo
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import Circumstance
+from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Counted, YakuTable, bits_of, table_of
 from mjlog.rules.yaku import BY_KEY
@@ -100,7 +101,8 @@ class Paid(NamedTuple):
     """With honba, without sticks."""
 
 
-def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpack[Circumstances]) -> Score:
+@with_circumstances
+def score(hand: str, *, win: str, rules: Rules = TENHOU, **circumstances: Unpack[Circumstances]) -> Score:
     """The value of a winning hand, read the way that is worth most.
 
     `hand` are the concealed tiles in mpsz, `0` a red five; the winning tile `win` may be among them or not: 13 tiles
@@ -113,7 +115,7 @@ def score(hand: str, *, win: str, rules: RuleSet = TENHOU, **circumstances: Unpa
     >>> print(score("234m456p5578s", win="9s", melds=["777z"], dora=["4p"], seat_wind="S"))
     Red dragon 1, Dora 1: 2 han 30 fu, 2,000 points (2,000)
     """
-    return score_hand(hand_of(hand, win, circumstances), rules)
+    return score_hand(hand_of(hand, win, circumstances), rules_of(rules))
 
 
 def score_hand(hand: Hand, rules: RuleSet = TENHOU) -> Score:

@@ -19,7 +19,7 @@ from mjlog.converting.losses import Losses, losses
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT
 from mjlog.parallel import Inline, Processes, in_order
-from mjlog.rules.rulefile import rules_of
+from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.game import Deal, PlayedGame, at_table, built, play, players_by_seat, seeded
 from mjlog.simulate.players import Habits
@@ -80,7 +80,7 @@ def games(
     n_games: int,
     *,
     seed: int = 0,
-    rules: RuleSet | str = "tenhou",
+    rules: Rules = "tenhou",
     habits: Sequence[Habits] = HUMAN_LIKE,
     event: str | None = None,
     workers: int = 1,
@@ -103,7 +103,7 @@ def write(
     out: str | Path,
     *,
     seed: int = 0,
-    rules: RuleSet | str = "tenhou",
+    rules: Rules = "tenhou",
     habits: Sequence[Habits] = HUMAN_LIKE,
     event: str | None = None,
     to: str = "tenhou-xml",
@@ -122,7 +122,7 @@ def write(
     return reduce(or_, _chunks(partial(_write, job, folder), n_games, workers, progress), Losses())
 
 
-def _job(seed: int, rules: RuleSet | str, habits: Sequence[Habits], event: str | None) -> Job:
+def _job(seed: int, rules: Rules, habits: Sequence[Habits], event: str | None) -> Job:
     rule_set = rules_of(rules)
     if len(habits) < rule_set.players:
         raise ValueError(f"{len(habits)} habits for {rule_set.players} players")

@@ -20,6 +20,13 @@ def test_a_rule_set_is_a_value() -> None:
         RuleSet().kuitan = False  # type: ignore[misc]  # the point of the test
 
 
+def test_a_rule_set_shows_its_name_and_how_far_it_is_from_tenhou() -> None:
+    assert (repr(TENHOU), repr(replace(TENHOU, kiriage=True, name="club"))) == (
+        "<RuleSet tenhou>", "<RuleSet club, 1 difference from tenhou>",
+    )  # fmt: skip
+    assert len(repr(PRESETS)) < 3_000
+
+
 def test_every_option_is_documented_in_a_sentence() -> None:
     docs = option_docs()
     assert list(docs) == list(OPTIONS)

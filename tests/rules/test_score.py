@@ -2,9 +2,11 @@
 
 # ruff: noqa: E501  # a case is one line
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -17,8 +19,8 @@ from mjlog.rules.best_reading import Scored, best_reading
 from mjlog.rules.explain import changes, explain
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand_checks import CONTRADICTIONS, check
-from mjlog.rules.hand_text import hand_of
-from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P
+from mjlog.rules.hand_text import Circumstances, hand_of
+from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P, preset
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet, deciding
 from mjlog.rules.score import Score, score
@@ -468,9 +470,40 @@ def test_three_player_hands_have_no_chi_no_inner_man_and_no_north_seat() -> None
             score(**said, rules=TENHOU_3P)
 
 
-def test_an_unknown_word_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="riishi"):
-        score(**PLAIN, riishi=True)
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("riishi", "unknown argument 'riishi'; did you mean 'riichi'?"),
+        ("dorra", "unknown argument 'dorra'; did you mean 'dora'?"),
+        ("rule", "unknown argument 'rule'; did you mean 'rules'?"),
+        ("quux", "unknown argument 'quux'"),
+    ],
+)
+@pytest.mark.parametrize("function", [score, explain])
+def test_an_unknown_argument_is_a_type_error_with_the_nearest_one(function, wrong, message) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        function(**PLAIN, **{wrong: True})
+
+
+@pytest.mark.parametrize("function", [score, explain])
+def test_the_signature_shows_every_circumstance_with_its_default(function) -> None:
+    parameters = signature(function).parameters
+    assert [*parameters] == ["hand", "win", "rules", *Circumstances.__annotations__]
+    defaults = {
+        name: parameter.default for name, parameter in parameters.items() if name in Circumstances.__annotations__
+    }
+    assert hand_of("123456m345678s2p", "2p", defaults) == hand_of("123456m345678s2p", "2p", {})
+    assert len(str(signature(function))) < 1_000
+
+
+def test_rules_are_a_rule_set_the_name_of_a_preset_or_a_rule_file(tmp_path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('base = "m-league"', encoding="utf-8")
+    hand = {"hand": "234m345p345678s88s", "win": "6s", "riichi": True, "dora": "1m", "seat_wind": "S"}
+    for rules in (preset("m-league"), "m-league", file, str(file)):
+        assert score(**hand, rules=rules).points == explain(**hand, rules=rules).score.points == 8_000
+    with pytest.raises(LogError, match="nearest: m-league"):
+        score(**hand, rules="mleague")
 
 
 # -- the text, the result, the cost

@@ -19,6 +19,7 @@ from mjlog.rules.fu import FuItems
 from mjlog.rules.hand import MELD_CODES, Hand, dora_counts
 from mjlog.rules.points import limit_of
 from mjlog.rules.readings import Features
+from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Value, YakuTable, table_of, value_of
 from mjlog.tiles import KIND_OF_TILE
@@ -116,7 +117,7 @@ class ValueColumns(NamedTuple):
 
 def score_many(
     hands: HandColumns,
-    rules: RuleSet | Sequence[RuleSet],
+    rules: Rules | Sequence[Rules],
     rules_index: Column | None = None,
     *,
     with_fu_items: bool = False,
@@ -127,8 +128,8 @@ def score_many(
     not checked as `score` checks them. In aotenjou base points are exact up to 50 han, the limit of int64.
     """
     out = _empty(len(hands.win), with_fu_items)
-    if isinstance(rules, RuleSet):
-        _score_all(hands, rules, out)
+    if isinstance(rules, Rules):
+        _score_all(hands, rules_of(rules), out)
         return out
     if rules_index is None:
         raise TypeError("several rule sets need rules_index")
@@ -137,7 +138,7 @@ def score_many(
         if len(places):
             part = HandColumns(*(column[places] for column in hands))
             values = _empty(len(places), with_fu_items)
-            _score_all(part, one, values)
+            _score_all(part, rules_of(one), values)
             for column, value in zip(out, values, strict=True):
                 if column is not None:
                     cast(Column, column)[places] = value

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from mjlog.rules.result import final_result
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import distribution
 from mjlog.stats.intervals import mean_interval
@@ -50,13 +50,14 @@ def placement_by_start(
     return distribution(rows.filter(rows.place.notnull()), groups, ["place"]).rename(columns={"n": "kyoku"})
 
 
-def league_points(ds: Tables, rules: RuleSet, by: By = "player", where: Where | None = None) -> pd.DataFrame:
+def league_points(ds: Tables, rules: Rules, by: By = "player", where: Where | None = None) -> pd.DataFrame:
     """The mean result of a game by the uma, oka and rounding of a rule set, whatever rules the games were played by.
 
     Final points are those of the log, so riichi sticks left over are where the log's own rules put them. If the start
     points differ from those of the rule set, all points are shifted. Columns: groups, `result` (1,000 points) with
     interval, `total`, `games`.
     """
+    rules = rules_of(rules)
     rows, groups = grouped_rows(ds, "seats", by, where)
     mine = to_frame(rows.filter(rows.place.notnull()).select(*dict.fromkeys([*groups, "game", "seat"])))
     table = ds.seats.filter((ds.seats.players == rules.players) & ds.seats.final_points.notnull())
