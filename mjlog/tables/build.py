@@ -360,7 +360,8 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     kinds = np.append(games.calls.kind, ABSENT)[calls.T]
     n_concealed = (kinds == EventKind.ANKAN).sum(axis=0, dtype=np.int8)
     n_sets = ((kinds >= EventKind.CHI) & (kinds <= EventKind.KAKAN)).sum(axis=0, dtype=np.int8)
-    yaku_start = games.yaku_start.astype(np.int32)
+    counted = games.yaku.han != 0  # Tenhou lists ura dora for every riichi, also without any
+    yaku_start = offsets(counted)[games.yaku_start].astype(np.int32)
     unlisted = ~yaku.listed
     stated = (wins.han != ABSENT) & (wins.han < YAKUMAN_HAN)
     unrecorded = ~batch.payments.recorded[kyoku_row]
@@ -380,8 +381,8 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "n_sets": n_sets,
         "closed": n_sets == n_concealed,
         "riichi": batch.counts.riichi_accepted[kyoku_row, wins.winner],
-        "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku, YAKU_KEYS)),
-        "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han)),
+        "yaku": pa.ListArray.from_arrays(yaku_start, coded(games.yaku.yaku[counted], YAKU_KEYS)),
+        "yaku_han": pa.ListArray.from_arrays(yaku_start, known(games.yaku.han[counted])),
         "han": known(np.where(yaku.listed, yaku.han, wins.han), np.where(yaku.listed, yaku.n_yakuman == 0, stated)),
         "fu": known(wins.fu),
         "n_yakuman": pa.array(yaku.n_yakuman.astype(np.int8), mask=unlisted),

@@ -16,6 +16,7 @@ import pandas as pd
 import pyarrow as pa
 from ibis.backends.duckdb import Backend
 
+from mjlog.tables.frames import frame_of
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, parts_of
 
@@ -29,8 +30,8 @@ ACCOUNTS: Final = "·accounts"
 class Dataset:
     """The tables of a data set, as they were when it was opened.
 
-    Each table is an attribute: `ds.hands`, `ds.wins` … are Ibis tables, `ds.hands.to_pandas()` is a DataFrame. Open the
-    data set again to see rows of a later import.
+    `ds.hands`, `ds.wins` … are Ibis tables, and so is `ds["hands"]`; `ds.df("hands")` is a DataFrame. Open the data set
+    again to see rows of a later import.
     """
 
     def __init__(self, folder: str | Path) -> None:
@@ -71,69 +72,79 @@ class Dataset:
             f'FROM "·{name}" t LEFT JOIN "{ACCOUNTS}" a ON t.player = a.account'
         )
 
-    def table(self, name: str) -> ir.Table:
-        """A table by name."""
+    def __getitem__(self, name: str) -> ir.Table:
+        """A table by name; raises KeyError with the names of all tables."""
+        if name not in TABLES:
+            raise KeyError(f"no table {name!r}; tables are {', '.join(TABLES)}")
         return self.connection.table(name)
 
+    def df(self, rows: str | ir.Table) -> pd.DataFrame:
+        """The rows of a table, by name or as an Ibis table, or the result of a query in DuckDB's SQL.
+
+        Words such as `limit` are categories; whole numbers and flags have nullable types (`Int8` …, `boolean`).
+        """
+        if isinstance(rows, str):
+            return self.sql(f'FROM "{rows}"' if rows in TABLES else rows)
+        return frame_of(rows.to_pyarrow())
+
     def sql(self, query: str) -> pd.DataFrame:
-        """The result of a query in DuckDB's SQL, in which every table has its own name."""
-        result: pd.DataFrame = self.connection.raw_sql(query).df()
-        return result
+        """The result of a query in DuckDB's SQL, in which every table has its own name; column types as in `df`."""
+        return frame_of(self.connection.con.sql(query).to_arrow_table())
 
     @property
     def games(self) -> ir.Table:
         """One row per game."""
-        return self.table("games")
+        return self["games"]
 
     @property
     def seats(self) -> ir.Table:
         """One row per game and seat."""
-        return self.table("seats")
+        return self["seats"]
 
     @property
     def kyoku(self) -> ir.Table:
         """One row per kyoku."""
-        return self.table("kyoku")
+        return self["kyoku"]
 
     @property
     def hands(self) -> ir.Table:
         """One row per kyoku and seat: the player's actions and results."""
-        return self.table("hands")
+        return self["hands"]
 
     @property
     def wins(self) -> ir.Table:
         """One row per win."""
-        return self.table("wins")
+        return self["wins"]
 
     @property
     def calls(self) -> ir.Table:
         """One row per call."""
-        return self.table("calls")
+        return self["calls"]
 
     @property
     def discards(self) -> ir.Table:
         """One row per discard."""
-        return self.table("discards")
+        return self["discards"]
 
     @property
     def list(self) -> ir.Table:
         """One row per game on a list page."""
-        return self.table("list")
+        return self["list"]
 
     @property
     def findings(self) -> ir.Table:
         """One row per finding of an audit."""
-        return self.table("findings")
+        return self["findings"]
 
     @property
     def failures(self) -> ir.Table:
         """One row per file, game or part of a game that could not be read."""
-        return self.table("failures")
+        return self["failures"]
 
     @property
     def inputs(self) -> ir.Table:
         """One row per file or archive member that was read."""
-        return self.table("inputs")
+        return self["inputs"]
 
     def dashboard(self, *, player: str | None = None, players: int | None = None) -> Any:
         """The pages of this data set with controls, as a widget for a notebook; `players` is 4 or 3.

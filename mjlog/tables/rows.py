@@ -248,7 +248,7 @@ class WinRow:
     n_sets: Annotated[int, Column(I8, "called sets, ankan included")]
     closed: Annotated[bool, Column(BOOL, "no chi, pon or open kan")]
     riichi: Annotated[bool, Column(BOOL, "riichi or double riichi")]
-    yaku: Annotated[Sequence[str], Column(pa.list_(WORD), "keys of the yaku, in the order of the log")]
+    yaku: Annotated[Sequence[str], Column(pa.list_(WORD), "keys of the yaku, in the order of the log, without those of 0 han")]
     yaku_han: Annotated[Sequence[int | None], Column(pa.list_(I16), "han of each yaku, null for a yakuman")]
     han: Annotated[int | None, Column(I16, "han with dora; null for a yakuman and if not recorded", "han", null=True)]
     fu: Annotated[int | None, Column(I16, "fu as recorded", "fu", null=True)]

@@ -76,7 +76,7 @@ def test_a_self_check_that_fails_names_the_games(data, monkeypatch, tmp_path):
     game = log_name(2)
     assert len(self_check.broken_games(data)) == 0
     hands = data.hands.mutate(points_hand=ibis.ifelse(data.hands.game == game, 100, data.hands.points_hand))
-    others = {name: data.table(name) for name in ("games", "kyoku", "wins", "seats", "failures", "inputs")}
+    others = {name: data[name] for name in ("games", "kyoku", "wins", "seats", "failures", "inputs")}
     broken = SimpleNamespace(hands=hands, **others)
     found = self_check.broken_games(broken)
     assert set(found.game) == {game}

@@ -19,7 +19,7 @@ def logs(tmp_path_factory):
 
 def rows(out):
     tables = ("games", "hands", "discards", "calls", "findings")
-    return {name: sorted(map(str, mjlog.open(out).table(name).to_pandas().to_dict("records"))) for name in tables}
+    return {name: sorted(map(str, mjlog.open(out)[name].to_pandas().to_dict("records"))) for name in tables}
 
 
 def test_discards_are_part_of_an_import(logs, tmp_path):

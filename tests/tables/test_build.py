@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mjlog.formats import Source, parse
-from mjlog.games.columns import YakuColumns, empty
+from mjlog.games.columns import ABSENT, YakuColumns, empty
 from mjlog.importing.shard import computed_of
 from mjlog.replay.played import Played
 from mjlog.rules.presets import TENHOU, TENHOU_3P
@@ -259,12 +259,25 @@ def test_a_column_of_wins_means_what_it_says(column, concealed, value):
 
 def test_what_the_list_of_yaku_tells_norths_listed_apart_among_the_dora():
     listed = {"riichi": 1, "ippatsu": 1, "dora": 1, "kita": 2, "red_dora": 1, "ura_dora": 3}
+    won, winner = of_yaku(listed)
+    assert [won[column] for column in ("han", "n_dora", "n_red", "n_ura", "n_yakuman")] == [9, 3, 1, 3, 0]
+    assert (winner["ippatsu"], winner["n_ura"]) == (True, 3)
+    assert dict(zip(won["yaku"], won["yaku_han"], strict=True)) == listed
+
+
+def test_yaku_of_0_han_such_as_the_ura_dora_of_every_riichi_are_left_out():
+    won, _ = of_yaku({"riichi": 1, "dora": 0, "tanyao": 1, "ura_dora": 0})
+    assert (won["yaku"], won["yaku_han"], won["n_ura"], won["n_dora"]) == (["riichi", "tanyao"], [1, 1], 0, 0)
+    won, _ = of_yaku({"suuankou": ABSENT, "ura_dora": 0})
+    assert (won["yaku"], won["yaku_han"], won["n_yakuman"]) == (["suuankou"], [None], 1)
+
+
+def of_yaku(listed):
+    """The rows of `wins` and `hands` of a winner with these yaku."""
     keys = [yaku.key for yaku in YAKU]
     rows = empty(YakuColumns, len(listed))
     rows.yaku[:], rows.han[:] = [keys.index(key) for key in listed], [*listed.values()]
     game = played("0~6s 1ron0:6s", {1: TENPAI})
     built = tables(replace(game, yaku=rows, yaku_start=np.array([0, len(listed)])))
     (won,) = built["wins"].to_pylist()
-    assert [won[column] for column in ("han", "n_dora", "n_red", "n_ura", "n_yakuman")] == [9, 3, 1, 3, 0]
-    winner = built["hands"].to_pylist()[1]
-    assert (winner["ippatsu"], winner["n_ura"]) == (True, 3)
+    return won, built["hands"].to_pylist()[1]

@@ -29,6 +29,37 @@ def test_tables_are_read_over_all_parts(ds):
     assert len(ds.hands.to_pandas().haipai[0]) == 13
 
 
+def test_a_table_by_name_is_the_attribute_or_a_key_error(ds):
+    assert ds["hands"].equals(ds.hands)
+    with pytest.raises(KeyError, match="no table 'hand'; tables are games, seats"):
+        ds["hand"]
+
+
+@pytest.mark.parametrize("rows", ["hands", lambda ds: ds.hands, "SELECT * FROM hands"])
+def test_a_frame_has_categories_nullable_integers_and_flags(ds, rows):
+    frame = ds.df(rows(ds) if callable(rows) else rows)
+    kinds = {
+        "player": "category", "outcome": "category", "seat": "Int8", "riichi_turn": "Int8", "start_points": "Int32",
+        "riichi_furiten": "boolean", "dealer": "boolean",
+    }  # fmt: skip
+    assert {name: str(frame[name].dtype) for name in kinds} == kinds
+    assert frame["riichi_turn"].isna().all()
+    assert frame["riichi_turn"].sum() == 0
+    assert len(frame["haipai"][0]) == 13
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_is_a_frame_also_without_rows(ds, name):
+    frame = ds.df(name)
+    assert (len(frame), [*frame]) == (ds.manifest.rows(name), [*TABLES[name].__annotations__])
+
+
+def test_sums_in_sql_are_whole_numbers(ds):
+    frame = ds.sql("SELECT sum(seat) AS total, count(*) AS n, avg(seat) AS mean FROM seats")
+    assert frame.dtypes.astype(str).to_dict() == {"total": "Int64", "n": "Int64", "mean": "float64"}
+    assert frame["total"][0] == 30
+
+
 def test_a_query_in_sql_is_a_frame(ds):
     assert ds.sql("SELECT count(*) AS n FROM games JOIN seats USING (game)").n[0] == 20
 

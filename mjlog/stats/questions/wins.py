@@ -18,7 +18,6 @@ from mjlog.stats.distributions import distribution
 from mjlog.stats.intervals import wilson
 from mjlog.stats.questions.danger import tile_class
 
-DORA: Final = tuple(entry.key for entry in YAKU if entry.kind == "dora")
 JAPANESE: Final = {entry.key: entry.ja for entry in YAKU}
 
 
@@ -57,7 +56,6 @@ def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     rows, groups = grouped_rows(ds, "wins", by, where)
     pairs = rows.select(*groups, pair=rows.yaku.zip(rows.yaku_han).unnest())
     listed = pairs.select(*groups, yaku=pairs.pair.f1, han=pairs.pair.f2)
-    listed = listed.filter(~(listed.yaku.isin(DORA) & (listed.han == 0)))
     counts = to_frame(listed.group_by([*groups, "yaku"]).aggregate(wins=listed.count(), han=listed.han.mean()))
     known = rows.filter(rows.n_yakuman.notnull())
     totals = to_frame(known.group_by(groups).aggregate(all_wins=known.count()))
