@@ -1,6 +1,7 @@
 """The public names of `mjlog.display`, each loaded on first use."""
 
 from .html import game_html as game_html
+from .html import games_html as games_html
 from .html import kyoku_html as kyoku_html
 from .html import page as page
 from .state import state_before as state_before

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, Template
 
@@ -13,7 +15,10 @@ from mjlog.display.state import state_before
 from mjlog.display.svg import STYLE, Drawing, isolated
 from mjlog.display.table import SIZE, draw_result, draw_table, round_name, table_svg
 from mjlog.display.text import event_text, player_names, result_texts
-from mjlog.games.batch import GameView, KyokuView
+from mjlog.games.batch import Games, GameView, KyokuView
+
+MOST_GAMES: Final = 10
+"""Games in the table of a batch."""
 
 
 def kyoku_html(kyoku: KyokuView) -> str:
@@ -34,6 +39,29 @@ def game_html(game: GameView) -> str:
         rows.append(f"<tr><th>final</th>{scores}<td></td></tr>")
     caption = html.escape(f"{game.id}, {game.rules.name}")
     return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
+
+
+def games_html(games: Games) -> str:
+    """The first games of a batch for a notebook: a table with the start, the rules and the players of each."""
+    rows = "".join(
+        f"<tr><th>{n}</th>" + "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in _row(game))
+        for n, game in enumerate(islice(games, MOST_GAMES))
+    )
+    caption = html.escape(repr(games).strip("<>") + (f"; the first {MOST_GAMES}" if len(games) > MOST_GAMES else ""))
+    head = "".join(f"<th>{title}</th>" for title in ("", "game", "start", "rules", "kyoku", "players"))
+    return f"<table><caption>{caption}</caption><tr>{head}</tr>{rows}</table>"
+
+
+def _row(game: GameView) -> tuple[str, ...]:
+    """The cells of a game; players in the order of their results, if the log has them."""
+    seats = [*range(game.players)]
+    scores = game.final_scores
+    if scores is not None:
+        seats.sort(key=scores.__getitem__, reverse=True)
+    players = ", ".join(
+        (game.names[s] or f"seat {s}") + ("" if scores is None else f" {scores[s]:+.1f}") for s in seats
+    )
+    return game.id, str(game.started or ""), game.rules.name, str(len(game.kyoku)), players
 
 
 def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:

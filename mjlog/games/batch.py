@@ -67,7 +67,7 @@ from mjlog.seats import WINDS, wind_of_round
 from mjlog.tiles import N_TILES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Games:
     """A batch of games as columns, with the conventions of this module."""
 
@@ -95,6 +95,12 @@ class Games:
 
     def __len__(self) -> int:
         return len(self.games.id)
+
+    def __repr__(self) -> str:
+        return f"<Games: {len(self):,} games, {len(self.kyoku.wind):,} kyoku>"
+
+    def _repr_html_(self) -> str:
+        return _html("games_html", self)
 
     def __getitem__(self, game: int) -> GameView:
         """A view of one game: `games[0].kyoku[3].events`."""
@@ -440,7 +446,7 @@ class GameView:
         return tuple(KyokuView(self.games, row, self.players, coloured) for row in rows)
 
 
-def _html(function: str, view: KyokuView | GameView) -> str:
+def _html(function: str, view: KyokuView | GameView | Games) -> str:
     """A picture for notebooks; the only import of a higher layer, made when a view is shown (as python-chess does)."""
     picture: str = getattr(import_module("mjlog.display"), function)(view)
     return picture

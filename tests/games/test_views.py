@@ -3,6 +3,7 @@ from datetime import datetime
 import pytest
 
 from mjlog.formats import Source
+from mjlog.games.batch import concatenate
 from mjlog.games.columns import Limit, Result
 from mjlog.games.events import Chi, Discard, DoraIndicator, Draw, Kita, Left, Pon, Returned, Riichi, RiichiAccepted
 from mjlog.tiles import parse as tiles
@@ -50,6 +51,17 @@ def test_a_game_tells_who_played_what(game):
     assert game.final_points == (29_000, 22_700, 26_700, 21_600)
     assert game.final_scores == (9.0, -17.3, -13.3, 21.6)
     assert repr(game) == f"<game {game.id}, 4 players, 2 kyoku>"
+
+
+def test_a_batch_shows_its_size_in_a_line_and_its_games_in_a_table(game):
+    games = concatenate([game.games, read(THREE)])
+    assert repr(games) == "<Games: 2 games, 3 kyoku>"
+    shown = games._repr_html_()
+    assert "<caption>Games: 2 games, 3 kyoku</caption>" in shown
+    assert ">D +21.6, A +9.0, C -13.3, B -17.3</td>" in shown, "the players in the order of their places"
+    assert ">A, B, C</td>" in shown
+    many = concatenate([games] * 6)
+    assert (many._repr_html_().count("<tr>"), "; the first 10</caption>" in many._repr_html_()) == (11, True)
 
 
 def test_a_kyoku_tells_what_was_dealt(game):
