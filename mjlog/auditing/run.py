@@ -11,15 +11,18 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.archive import Shard
+from mjlog.archive import Shard, total_bytes
 from mjlog.auditing import legality, progress, score, settlement, tile_copies, tile_counts, wall
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
 from mjlog.auditing.infer_rules import Decision, rules_of_log
 from mjlog.auditing.report import AuditReport, merged, report_of
 from mjlog.games.batch import Games
+from mjlog.jit import is_compiled
 from mjlog.parallel import Inline, in_order
+from mjlog.progress_bar import COMPILING, PATIENCE, ProgressBar, is_watched
+from mjlog.replay.play import play
 from mjlog.replay.played import Played
-from mjlog.rules.presets import preset
+from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.originals import GameSource, originals, read_shard
 
@@ -55,33 +58,46 @@ def audit(
     source: GameSource,
     *,
     levels: str | Iterable[str] = LEVELS,
-    rules: RuleSet | str | None = None,
+    rules: Rules | None = None,
     executor: Executor | None = None,
 ) -> AuditReport:
     """Compare all that games record with the rules, and report the differences.
 
     `source` is a batch of games, or files, folders and archives, or a data set, which is audited from the files it was
-    imported from. Each log is audited by its own rules, or all games with the right number of players by `rules` (a
-    preset's name or a rule set). An `executor` audits the shards of an archive in parallel.
+    imported from. Each log is audited by its own rules, or all games with the right number of players by `rules`. An
+    `executor` audits the shards of an archive in parallel.
 
-    The report lists files that cannot be read. Raises FileNotFoundError for a path that does not exist, ValueError for
-    an unknown level, and LogError for an unknown preset.
+    A terminal or notebook shows the progress. The report lists files that cannot be read. Raises FileNotFoundError for
+    a path that does not exist, ValueError for an unknown level, and LogError for unknown rules.
     """
     begun = time.monotonic()
     levels = known_levels(levels)
-    report = merged(audits(source, levels=levels, rules=rules, executor=executor), levels)
+    reports = audits(source, levels=levels, rules=rules, executor=executor)
+    report = merged(_shown(reports, source) if is_watched() else reports, levels)
     return replace(report, seconds=time.monotonic() - begun)
+
+
+def _shown(reports: Iterable[AuditReport], source: GameSource) -> Iterator[AuditReport]:
+    """The same reports, with a bar that shows how many bytes of the source are done."""
+    total = None if isinstance(source, Games) else total_bytes(originals(source).paths)
+    n_games = n_bytes = 0
+    with ProgressBar("Auditing" if is_compiled(play) else COMPILING, total=total, patience=PATIENCE) as bar:
+        for report in reports:
+            n_games += report.n_games
+            n_bytes += report.stored_bytes
+            bar.update(f"{n_games:,} games audited", done=n_bytes)
+            yield report
 
 
 def audits(
     source: GameSource,
     *,
     levels: str | Iterable[str] = LEVELS,
-    rules: RuleSet | str | None = None,
+    rules: Rules | None = None,
     executor: Executor | None = None,
 ) -> Iterator[AuditReport]:
     """One report per shard, in order, each as soon as it is complete; see `audit`."""
-    job = Job(levels=known_levels(levels), rules=preset(rules) if isinstance(rules, str) else rules)
+    job = Job(levels=known_levels(levels), rules=None if rules is None else rules_of(rules))
     if isinstance(source, Games):
         yield audit_games(source, job)
         return

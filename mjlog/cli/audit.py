@@ -18,8 +18,8 @@ from mjlog.archive import total_bytes
 from mjlog.auditing.findings import LEVELS, Level, known_levels
 from mjlog.cli.arguments import RULES_HELP, Workers
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
-from mjlog.cli.progress import COMPILING, ProgressBar
 from mjlog.parallel import Processes
+from mjlog.progress_bar import COMPILING, ProgressBar
 from mjlog.rules.rulefile import rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.rows import FindingRow

@@ -9,7 +9,7 @@ import typer
 from rich.progress import MofNCompleteColumn
 
 from mjlog.cli.exits import FOUND_FAULTS, WRONG_USE, plain_errors
-from mjlog.cli.progress import ProgressBar
+from mjlog.progress_bar import ProgressBar
 
 if TYPE_CHECKING:
     from mjlog.fetching import Progress

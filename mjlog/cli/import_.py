@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 import mjlog
 from mjlog.cli.arguments import RULES_HELP, Logs, Workers
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
-from mjlog.cli.progress import COMPILING, ProgressBar
 from mjlog.tables.store import StoreError
 
-if TYPE_CHECKING:
-    from mjlog.importing import Progress
-
-PATIENCE: Final = 1.0
-"""Seconds before progress is shown."""
-LINE_SECONDS: Final = 10.0
-"""Seconds between two lines of progress where there is no terminal."""
 MOST_NAMED: Final = 3
 """Games named for each consistency check that fails."""
 
@@ -57,9 +49,10 @@ def import_(
     Examples: `mjlog import logs/ more.zip https://example.com/2024.zip --out out/`,
     `mjlog import season/ --out out/ --rules club.toml`.
     """
+    from mjlog.importing.progress import shown  # `--help` does not need it
+
     interrupted = f"Stopped. Finished work is in {out}; run the same command to continue."
-    bar = ProgressBar("Starting", patience=PATIENCE, first_line=LINE_SECONDS, line_seconds=LINE_SECONDS)
-    with plain_errors(StoreError, ValueError, interrupted=interrupted), bar:
+    with plain_errors(StoreError, ValueError, interrupted=interrupted), shown(always=True) as show:
         report = mjlog.import_archive(
             paths,
             out,
@@ -68,7 +61,7 @@ def import_(
             rules=rules,
             aliases=None if aliases is None else mjlog.stats.read_aliases(aliases),
             decisions=decisions,
-            progress=lambda step: show(bar, step),
+            progress=show,
         )
     if not (report.n_inputs or report.n_known):
         fail(f"no logs found in {', '.join(paths)}")
@@ -76,21 +69,6 @@ def import_(
     consistent = not report.n_games or _is_consistent(out)
     if report.n_failures or report.n_findings or not consistent:
         raise typer.Exit(FOUND_FAULTS)
-
-
-def show(bar: ProgressBar, step: Progress) -> None:
-    """Show the progress of an import."""
-    if not step.stored_bytes:
-        bar.update(COMPILING if step.compiles else "Importing", total=step.total_bytes or None)
-        if step.compiles and not bar.console.is_terminal:
-            bar.console.print(COMPILING)
-        return
-    text = f"{step.n_games:,} games, {step.n_games / bar.seconds:,.0f} games/s"
-    if step.n_failures:
-        text += f", {step.n_failures:,} failures"
-    bar.update(text, done=step.stored_bytes)
-    share = f"{step.stored_bytes / step.total_bytes:.0%}: " if step.stored_bytes <= step.total_bytes else ""
-    bar.line(f"{share}{text}")
 
 
 def _is_consistent(out: str) -> bool:

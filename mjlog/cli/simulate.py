@@ -11,7 +11,7 @@ from rich.progress import MofNCompleteColumn
 import mjlog
 from mjlog.cli.arguments import RULES_HELP
 from mjlog.cli.exits import plain_errors
-from mjlog.cli.progress import ProgressBar
+from mjlog.progress_bar import ProgressBar
 
 
 def simulate(

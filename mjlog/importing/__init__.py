@@ -16,23 +16,23 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_location, is_url, shards, total_bytes
 from mjlog.auditing.findings import LEVELS, known_levels
 from mjlog.importing.commit import DatasetWriter
+from mjlog.importing.progress import Progress, Watch, shown
 from mjlog.importing.report import ImportReport
 from mjlog.importing.shard import Job, compile_tables
 from mjlog.importing.warm_up import compiling, is_first
 from mjlog.importing.workers import PENDING_SHARDS, results
-from mjlog.rules.rulefile import dump, load, rules_of
-from mjlog.rules.ruleset import RuleSet
+from mjlog.rules.rulefile import Rules, dump, load, rules_of
 from mjlog.tables.compacting import MOST_SMALL, compacted
 from mjlog.tables.originals import originals
 from mjlog.tables.store import STAGING, Manifest, StoreError, check_columns, clean, load_manifest, locked
@@ -46,22 +46,6 @@ HUGE: Final = 2 << 30
 """Stored bytes from which the tables of discards and calls are built only when asked for."""
 
 
-class Progress(NamedTuple):
-    """State of a running import."""
-
-    stored_bytes: int
-    total_bytes: int
-    """Bytes of the archive; too few, or 0, if it comes from standard input or a server that does not report sizes."""
-    n_games: int
-    n_failures: int
-    compiles: bool = False
-    """Whether the code is compiled first, as in the first import on a machine; it takes up to a minute."""
-
-
-def unwatched(progress: Progress) -> None:
-    """Ignore the progress."""
-
-
 def import_archive(
     paths: str | Path | Iterable[str | Path],
     out: str | Path,
@@ -70,10 +54,10 @@ def import_archive(
     executor: Executor | None = None,
     shard_bytes: int | None = None,
     audit: str | Iterable[str] = (),
-    rules: RuleSet | str | Path | None = None,
+    rules: Rules | None = None,
     aliases: Mapping[str, str] | None = None,
     decisions: bool | None = None,
-    progress: Callable[[Progress], None] = unwatched,
+    progress: Watch | None = None,
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
 
@@ -83,7 +67,7 @@ def import_archive(
     processors); with one, this process does the work. An `executor` replaces them; `workers` is then the number of its
     workers. `shard_bytes` is the number of stored bytes that a worker reads at a time. New games are audited at the
     levels of `audit`, such as `"score,wall"`, into the table `findings`, by the rules of each log or by `rules`.
-    `progress` is called at the start and after each shard.
+    `progress` is called at the start and after each shard; by default, a terminal or notebook shows a bar.
 
     The data set remembers `rules` for later imports, and `aliases` (account → name): it shows the accounts of one
     person under one name. `decisions` says whether to fill the tables of all discards and calls, which takes about as
@@ -124,14 +108,15 @@ def import_archive(
         job = Job(folder, staging, levels, decisions or (bool(old.parts) and old.has_decisions), judge, rebuild)
         try:
             compiles = is_first()
-            progress(Progress(0, total, 0, 0, compiles))
             with (
+                shown() if progress is None else nullcontext(progress) as show,
                 compiling(compile_tables, job) if compiles and executor is None else nullcontext(),
                 closing(results(cut, job, n_workers, executor)) as shard_results,
             ):
+                show(Progress(0, total, 0, 0, compiles))
                 for result, n_stored in shard_results:
                     report = writer.commit(result, n_stored)
-                    progress(Progress(report.stored_bytes, total, report.n_games, report.n_failures))
+                    show(Progress(report.stored_bytes, total, report.n_games, report.n_failures))
             writer.save()
         finally:
             if not rebuild:
@@ -141,7 +126,7 @@ def import_archive(
     return replace(writer.report, seconds=time.monotonic() - started)
 
 
-def _settings(old: Manifest, rules: RuleSet | str | Path | None, aliases: Mapping[str, str] | None) -> Manifest:
+def _settings(old: Manifest, rules: Rules | None, aliases: Mapping[str, str] | None) -> Manifest:
     """The manifest with the settings of this import: those not given are those of the data set."""
     return replace(
         old,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ NOTES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ImportReport:
     """Results of an import, or of a part of it; the sum of two reports is the report on both."""
 
@@ -65,8 +66,31 @@ class ImportReport:
         return ImportReport(out=self.out, examples=examples_of(pairs), **sums)
 
     def __str__(self) -> str:
+        lines = [self._title()]
+        for label, count, notes in self._rows():
+            first, *more = notes or ("",)
+            lines.append(f"{label}{count:>{32 - len(label)},}   {first}".rstrip())
+            lines += (f"{'':<35}{note}" for note in more)
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left;white-space:pre'>{label}</th><td>{count:,}</td>"
+            f"<td style='text-align:left'>{'<br>'.join(map(escape, notes))}</td></tr>"
+            for label, count, notes in self._rows()
+        )
+        return f"<table><caption>{escape(self._title())}</caption>{rows}</table>"
+
+    def _title(self) -> str:
         speed = [f"{self.n_games / self.seconds:,.0f} games/s"] if self.n_games and self.seconds else []
         size = f"{self.stored_bytes / 1e6:,.1f} MB"
+        return f"Tables in {self.out}, {self.seconds:.1f} s ({', '.join([*speed, size])})"
+
+    def _rows(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+        """Each count with its label, indented by its level, and notes or examples."""
         counts = {
             "games": self.n_games,
             "kyoku": self.n_kyoku,
@@ -79,17 +103,13 @@ class ImportReport:
             **({"replaced": self.n_replaced} if self.n_replaced else {}),
             "failures": self.n_failures,
         }
-        lines = [f"Tables in {self.out}, {self.seconds:.1f} s ({', '.join([*speed, size])})"]
         for name, count in counts.items():
-            note = f"   {NOTES[name]}" if count and name in NOTES else ""
-            lines.append(f"  {name:<18}{count:>12,}{note}")
+            yield f"  {name}", count, (NOTES[name],) if count and name in NOTES else ()
         for fault, count in sorted(self.failures.items()):
-            lines.append(f"    {fault:<20}{count:>8,}   {self.examples[fault][0]}")
-            lines += (f"{'':<35}{example}" for example in self.examples[fault][1:])
+            yield f"    {fault}", count, self.examples[fault]
         if self.findings:
-            lines.append(f"  {'findings':<18}{self.n_findings:>12,}")
-            lines += (f"    {code:<20}{count:>8,}" for code, count in self.findings.most_common())
-        return "\n".join(lines)
+            yield "  findings", self.n_findings, ()
+            yield from ((f"    {code}", count, ()) for code, count in self.findings.most_common())
 
 
 def examples_of(failures: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:

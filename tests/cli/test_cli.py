@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from mjlog.cli import COMMANDS, app, import_, load
-from mjlog.cli.progress import ProgressBar
-from mjlog.importing import Progress
+from mjlog.cli import COMMANDS, app, load
+from mjlog.importing import Progress, progress
+from mjlog.progress_bar import ProgressBar
 from tests.made_logs import log, write_logs
 
 
@@ -134,12 +134,12 @@ def test_an_interrupted_import_says_how_to_go_on(tmp_path):
 import os, signal, sys
 from mjlog import cli
 from mjlog.cli import import_
-show = import_.show
+show = progress.show
 def interrupting(bar, step):
     show(bar, step)
     if step.n_games >= 100:
         os.kill(os.getpid(), signal.SIGINT)
-import_.show = interrupting
+progress.show = interrupting
 sys.argv = ["mjlog", "import", {str(tmp_path / "in")!r}, "-o", {str(tmp_path / "out")!r}]
 import mjlog.importing
 mjlog.importing.SMALLEST_SHARD = 20_000
@@ -163,9 +163,9 @@ class Terminal:
 def test_progress_is_shown_after_a_while(is_terminal):
     terminal = Terminal(is_terminal)
     with ProgressBar("Starting", console=terminal.console) as bar:
-        import_.show(bar, Progress(0, 100, 0, 0, compiles=True))
+        progress.show(bar, Progress(0, 100, 0, 0, compiles=True))
         time.sleep(0.2)
-        import_.show(bar, Progress(50, 100, 1234, 2))
+        progress.show(bar, Progress(50, 100, 1234, 2))
         time.sleep(0.2)
     shown = terminal.file.getvalue()
     assert "Compiling" in shown
@@ -178,7 +178,7 @@ def test_progress_is_shown_after_a_while(is_terminal):
 def test_what_takes_a_moment_shows_nothing(is_terminal):
     terminal = Terminal(is_terminal)
     with ProgressBar("Starting", patience=1.0, first_line=1.0, console=terminal.console) as bar:
-        import_.show(bar, Progress(10, 100, 5, 0))
+        progress.show(bar, Progress(10, 100, 5, 0))
     assert terminal.file.getvalue().strip() == ""
 
 

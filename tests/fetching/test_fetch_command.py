@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from mjlog import fetching
 from mjlog.cli import app
 from mjlog.cli.fetch import show
-from mjlog.cli.progress import ProgressBar
 from mjlog.fetching import Pace, Progress
+from mjlog.progress_bar import ProgressBar
 from tests.fetching.loopback import CONTACT
 from tests.made_logs import log_name
 

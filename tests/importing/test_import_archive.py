@@ -16,6 +16,7 @@ from mjlog.importing import import_archive, shard, workers
 from mjlog.importing.digest_set import DigestSet
 from mjlog.importing.shard import rounds_of
 from mjlog.tables.rows import TABLES
+from mjlog.tables.schema import SCHEMA_VERSION
 from mjlog.tables.store import StoreError, load_manifest, locked, parts_of
 from tests.archive.test_archive import tarred, zipped
 from tests.made_logs import log, log_name, write_logs
@@ -54,7 +55,12 @@ def test_an_import_reports_what_it_did(tmp_path):
     assert steps[0].n_games == 0
     assert steps[-1].n_games == 5
     assert steps[-1].stored_bytes == steps[-1].total_bytes == report.stored_bytes
-    assert "5" in str(report)
+    title, *lines = str(report).splitlines()
+    assert title.startswith(f"Tables in {tmp_path / 'out'}, ")
+    assert lines[:2] == ["  games                        5", "  kyoku                       10"]
+    assert lines[-1].startswith("    unknown-format             1   ")
+    assert repr(report) == str(report)
+    assert "games</th><td>5</td>" in report._repr_html_()
     assert files(tmp_path / "out") == listed(tmp_path / "out")
 
 
@@ -265,7 +271,7 @@ def test_a_data_set_of_another_version_is_refused(tmp_path):
     out = tmp_path / "out"
     import_archive(source, out)
     manifest = out / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"schema_version": 1', '"schema_version": 99'))
+    manifest.write_text(manifest.read_text().replace(f'"schema_version": {SCHEMA_VERSION}', '"schema_version": 99'))
     with pytest.raises(StoreError, match="version 99"):
         import_archive(source, out)
     manifest.write_text("no manifest")

@@ -5,10 +5,9 @@ from contextlib import nullcontext
 
 import pytest
 
-from mjlog.cli import import_
-from mjlog.cli.progress import ProgressBar
-from mjlog.importing import Progress, import_archive, shard, warm_up
+from mjlog.importing import Progress, import_archive, progress, shard, warm_up
 from mjlog.importing.shard import Job
+from mjlog.progress_bar import ProgressBar
 from mjlog.replay.play import play
 from tests.made_logs import write_logs
 
@@ -83,5 +82,5 @@ def test_the_first_run_is_told_of_only_when_it_is_one(capsys, compiles):
     from rich.console import Console
 
     with ProgressBar("Starting", console=Console(stderr=True)) as bar:
-        import_.show(bar, Progress(0, 100, 0, 0, compiles))
+        progress.show(bar, Progress(0, 100, 0, 0, compiles))
     assert ("Compiling" in capsys.readouterr().err) is compiles

@@ -1,9 +1,10 @@
-"""Progress of a long command: a bar on a terminal, elsewhere a line from time to time."""
+"""Progress of long work: a bar on a terminal and in a notebook, elsewhere a line from time to time."""
 
 from __future__ import annotations
 
 import threading
 import time
+from importlib.util import find_spec
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,10 +13,21 @@ from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColum
 
 COMPILING: Final = "Compiling, once per machine and upgrade; this takes half a minute or more"
 """Description while numba compiles."""
+PATIENCE: Final = 1.0
+"""Seconds before a bar appears for work that is often quick."""
+
+
+def is_watched() -> bool:
+    """Whether a person sees the progress: standard error is a terminal, or this is a notebook."""
+    console = Console(stderr=True)
+    return console.is_terminal or console.is_jupyter
 
 
 class ProgressBar:
-    """A bar that appears after `patience` seconds; without a terminal lines, the first after `first_line` seconds."""
+    """A bar that appears after `patience` seconds; without a terminal lines, the first after `first_line` seconds.
+
+    A notebook shows the bar if ipywidgets is installed, else lines.
+    """
 
     def __init__(
         self,
@@ -29,11 +41,12 @@ class ProgressBar:
         console: Console | None = None,
     ) -> None:
         self.console = console or Console(stderr=True, highlight=False)
+        self.live = self.console.is_terminal or (self.console.is_jupyter and find_spec("ipywidgets") is not None)
         self.begun = time.monotonic()
         self.line_seconds = line_seconds
         self.next_line = self.begun + first_line
         columns = (TextColumn("{task.description}"), BarColumn(), amount or TaskProgressColumn(), TimeRemainingColumn())
-        self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+        self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.live)
         self.task = self.bar.add_task(text, total=total)
         self.timer = threading.Timer(patience, self.bar.start)
         self.timer.daemon = True
@@ -45,7 +58,7 @@ class ProgressBar:
     def line(self, text: str) -> None:
         """Print a line where there is no terminal, unless the last one is too recent."""
         now = time.monotonic()
-        if not self.console.is_terminal and now >= self.next_line:
+        if not self.live and now >= self.next_line:
             self.next_line = now + self.line_seconds
             self.console.print(text)
 
@@ -63,5 +76,5 @@ class ProgressBar:
     ) -> None:
         self.timer.cancel()
         self.timer.join()
-        if self.console.is_terminal:
+        if self.live:
             self.bar.stop()
