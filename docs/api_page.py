@@ -32,7 +32,7 @@ def api_page() -> str:
     parts = [
         "# Python API",
         "Every public name. Arguments after `*` are given by keyword. `mjlog.read(path)[0]` is a `GameView`, its"
-        " `kyoku[0]` a `KyokuView`.",
+        " `kyoku[0]` a `KyokuView`. `Rules` is a `RuleSet`, the name of a preset, or the path of a rule file.",
     ]
     for module in MODULES:
         parts.append(f"## {module.__name__}")

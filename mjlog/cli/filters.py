@@ -17,7 +17,11 @@ FEW: Final = 12
 
 def filters_of(ds: Tables, where: Sequence[str] | None, player: str | None = None) -> dict[str, Any]:
     """Column → value of the options, each value read as the type of its column."""
-    from mjlog.stats.dimensions import NoSuchColumnError, widened  # it loads Ibis, which `--help` does not need
+    from mjlog.stats.dimensions import (  # it loads Ibis, which `--help` does not need
+        NoSuchColumnError,
+        or_nearest,
+        widened,
+    )
 
     schema = widened(ds, "hands").schema() if where else {}
     filters: dict[str, Any] = {} if player is None else {"player": player}
@@ -26,7 +30,7 @@ def filters_of(ds: Tables, where: Sequence[str] | None, player: str | None = Non
         if not equals:
             raise typer.BadParameter(f"--where {text}: write COLUMN=VALUE")
         if column not in schema:
-            raise NoSuchColumnError(f"{column}: no such column")
+            raise NoSuchColumnError(f"{column}: no such column{or_nearest(get_close_matches(column, schema))}")
         kind = schema[column]
         if kind.is_boolean():
             filters[column] = value.lower() in ("true", "yes", "1")
@@ -47,18 +51,6 @@ def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, .
     except ValueError as error:
         form = "a whole number or a range A..B" if whole else "a number"
         raise typer.BadParameter(f"--where {text}: {value!r} is not {form}") from error
-
-
-def similar_columns(ds: Tables, error: Exception) -> str:
-    """A hint for an unknown column: the columns with similar names."""
-    from mjlog.stats.dimensions import NoSuchColumnError, NoTableError, widened
-
-    if not isinstance(error, NoSuchColumnError) or isinstance(error, NoTableError):
-        return ""
-    columns = widened(ds, "hands").columns
-    unknown = str(error).partition(":")[0].split(", ")
-    near = [column for name in unknown for column in get_close_matches(name, columns)]
-    return (f"; did you mean {' or '.join(near)}?" if near else ";") + " `mjlog schema TABLE` lists the columns"
 
 
 def no_rows(ds: Tables, filters: dict[str, Any]) -> str:

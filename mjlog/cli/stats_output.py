@@ -16,9 +16,8 @@ from rich.console import Console
 import mjlog
 from mjlog.cli.arguments import Format
 from mjlog.cli.exits import fail, plain_errors
-from mjlog.cli.filters import similar_columns
 from mjlog.cli.tables import Columns, group_tables, markdown, rich_table, statistics_tables
-from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, widened
+from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, widened
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
@@ -70,12 +69,13 @@ def statistics_output(
 @contextmanager
 def opened(folder: Path) -> Iterator[Dataset]:
     """The data set of a folder; errors end the command, and so does a data set without games."""
-    ds: Dataset | None = None
 
     def hint(error: Exception) -> str:
         if isinstance(error, UnknownStatisticError):
             return UNKNOWN_STATISTIC_HINT
-        return "" if ds is None else similar_columns(ds, error)
+        if isinstance(error, NoTableError) or not isinstance(error, NoSuchColumnError):
+            return ""
+        return (" " if str(error).endswith("?") else "; ") + "`mjlog schema TABLE` lists the columns"
 
     with plain_errors(UnknownStatisticError, NoSuchColumnError, StoreError, hint=hint):
         ds = mjlog.open(folder)

@@ -61,6 +61,8 @@ class Platform:
     name: str
     yaku_codes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The service's number of each yaku by its key; four numbers are one for each wind, east to north."""
+    room_names: Mapping[str, str] = field(default_factory=dict)
+    """Names of rooms in Latin letters → their word in the column `games.room`."""
     states_length: bool = False
     """Every log says whether it is an east game or a hanchan."""
     rules_by_period: Callable[[RuleSet, str | None], tuple[RuleSet, ...]] | None = None

@@ -11,6 +11,7 @@ Derived columns are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Final, Protocol
 
 import ibis
@@ -153,13 +154,28 @@ def widened(ds: Tables, name: TableName, columns: Collection[str] | None = None)
         if new:
             joined = table.left_join(above.select(*keys, *new), keys)
             table = joined.select(*table.columns, *new)
-    _check_columns(table, columns or (), name)
+    if missing := set(columns or ()) - set(table.columns):
+        raise _no_such_columns(ds, name, missing)
     return table
 
 
-def _check_columns(table: ir.Table, columns: Collection[str], name: TableName) -> None:
-    if missing := set(columns) - set(table.columns):
-        raise NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it")
+def _no_such_columns(ds: Tables, name: TableName, missing: Collection[str]) -> NoSuchColumnError:
+    """The error for columns that no table has, with similar names."""
+    known = widened(ds, name).columns
+    near = or_nearest([match for column in sorted(missing) for match in get_close_matches(column, known)])
+    return NoSuchColumnError(f"{', '.join(sorted(missing))}: no such column in {name} and the tables above it{near}")
+
+
+def or_nearest(near: Sequence[str]) -> str:
+    """The end of a message on a wrong name: the names that are similar, if there are any."""
+    return f"; did you mean {' or '.join(dict.fromkeys(near))}?" if near else ""
+
+
+def require_player(ds: Tables, name: str) -> None:
+    """Raise ValueError with similar names if no game has a player of this name."""
+    names = ds.seats.select("player").distinct().to_pyarrow()["player"].drop_null().to_pylist()
+    if name not in names:
+        raise ValueError(f"no player {name!r}{or_nearest(get_close_matches(name, sorted(names)))}")
 
 
 def grouped_rows(
@@ -178,7 +194,8 @@ def grouped_rows(
     rows = widened(ds, name, None if any_column else {*names, *filters, *extra})
     if derived:
         rows = rows.mutate(**{column: _value(expression, rows, name) for column, expression in derived.items()})
-    _check_columns(rows, {*names, *filters, *extra}, name)
+    if missing := {*names, *filters, *extra} - set(rows.columns):
+        raise _no_such_columns(ds, name, missing)
     require(ds, name)
     if callable(where):
         condition = _value(where, rows, name)
@@ -216,19 +233,25 @@ def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableNam
         raise NoSuchColumnError(f"{name}: {error}") from error
 
 
-ROOM_NAMES: Final = {"ippan": "般", "joukyuu": "上", "tokujou": "特", "houou": "鳳", "phoenix": "鳳"}
-"""Names of Tenhou's rooms in Latin letters → their word in the column `room`."""
+def _room(name: Any) -> Any:
+    """The word of the column `room` for a name in Latin letters."""
+    if not (isinstance(name, str) and name.isascii()):
+        return name
+    from mjlog.formats import platforms  # the parsers load numba, which most questions do not need
+
+    return next((names[name] for platform in platforms().values() if name in (names := platform.room_names)), name)
 
 
 def matches(column: Any, wanted: Any) -> Any:
     """Whether a column equals the value or one of a collection, or is null for None; ValueError for another type.
 
-    Tenhou's rooms also match their names in Latin letters, such as `houou`.
+    Rooms also match their names in Latin letters, such as `houou`.
     """
     if wanted is None:
         return column.isnull()
     if column.get_name() == "room":
-        wanted = ROOM_NAMES.get(wanted, wanted) if isinstance(wanted, str) else [ROOM_NAMES.get(w, w) for w in wanted]
+        is_several = isinstance(wanted, Collection) and not isinstance(wanted, str)
+        wanted = [_room(name) for name in wanted] if is_several else _room(wanted)
     try:
         if isinstance(wanted, Collection) and not isinstance(wanted, str):
             for one in {type(value): value for value in wanted}.values():

@@ -89,6 +89,7 @@ def game_address(game: str, seat: int) -> str | None:
 TENHOU: Final = Platform(
     name="tenhou",
     yaku_codes=YAKU_CODES,
+    room_names={"ippan": "般", "joukyuu": "上", "tokujou": "特", "houou": "鳳", "phoenix": "鳳"},
     states_length=True,
     rules_by_period=rules_by_period,
     game_address=game_address,

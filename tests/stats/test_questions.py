@@ -1,5 +1,7 @@
 """Questions asked of genuine games: their answers add up, and agree with the registry and with each other."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -249,6 +251,20 @@ def test_equal_searches_of_lists_agree_with_single_ones(genuine):
 def test_players_without_a_name_are_part_of_the_field():
     ds = dataset(hands=hands(2, player="Ann") + hands(3, "b", player="Bob") + hands(1, "c", player=None))
     assert stats.against_others(ds, "Ann", ["win_rate"])[["n", "others_n"]].to_numpy().tolist() == [[2, 4]]
+
+
+@pytest.mark.parametrize("question", [stats.against_others, stats.history, stats.head_to_head])
+def test_a_player_in_no_game_is_a_value_error_with_the_nearest_names(genuine, regular, question):
+    with pytest.raises(ValueError, match=f"did you mean .*{re.escape(regular)}"):
+        question(genuine, f"{regular}x")
+    question(genuine, regular, {"year": 1900})  # a filter that leaves nothing is no error
+
+
+def test_a_wrong_column_is_an_error_with_the_nearest_one():
+    ds = dataset(hands=hands(2, player="Ann"))
+    for wrong in ({"by": "plyer"}, {"where": {"plyer": "Ann"}}):
+        with pytest.raises(stats.NoSuchColumnError, match=r"plyer: no such column .*; did you mean player"):
+            stats.summary(ds, ["win_rate"], **wrong)
 
 
 def test_accounts_of_one_person_are_one_player(tmp_path):

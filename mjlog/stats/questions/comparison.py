@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where
+from mjlog.stats.dimensions import By, Tables, Where, require_player
 from mjlog.stats.statistic import Statistic
 from mjlog.stats.summaries import MEASURES, SMALL, summary
 
@@ -34,9 +34,11 @@ def against_others(
     """Each statistic of a player and of all others, with the difference and its 95 % interval.
 
     Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `others`, `others_low`, `others_high`, `others_n`,
-    `difference`, `difference_low`, `difference_high`, `unit`, `note`.
+    `difference`, `difference_low`, `difference_high`, `unit`, `note`. Raises ValueError for a player who is in no game.
     """
     sides = summary(ds, stats, where, by={"mine": lambda t: (t.player == name).fill_null(False)})
+    if not sides["mine"].any():
+        require_player(ds, name)
     mine, others = (sides[sides["mine"].eq(side)].drop(columns="mine") for side in (True, False))
     return _difference(mine, others, "others")
 

@@ -11,7 +11,7 @@ import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 
-from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
+from mjlog.stats.dimensions import Tables, Where, grouped_rows, require_player, to_frame
 from mjlog.stats.intervals import mean_interval, wilson
 
 
@@ -21,6 +21,7 @@ def head_to_head(ds: Tables, name: str, where: Where | None = None, *, minimum: 
     Columns: `players`, `other`, `games`, `ahead`, `share`, `low`, `high`, `place_difference` (the player's place minus
     the other's) with `place_low`, `place_high`, `points_difference`, `rons` and `ron_points` won from the other,
     `deal_ins` and `deal_in_points` paid to them. Others with fewer than `minimum` common games are left out.
+    Raises ValueError for a player who is in no game.
     """
     rows, _ = grouped_rows(ds, "seats", (), where)
     finished = rows.filter(rows.place.notnull()).select("players", "game", "seat", "player", "place", "final_points")
@@ -37,6 +38,8 @@ def head_to_head(ds: Tables, name: str, where: Where | None = None, *, minimum: 
             points_difference=(both.final_points - both.other_final_points).mean(),
         )
     ).rename(columns={"other_player": "other"})
+    if frame.empty:
+        require_player(ds, name)
     frame = frame[frame["games"] >= minimum]
     for column, role in (("rons", "winner"), ("deal_ins", "from_seat")):
         frame = frame.merge(_rons(ds, both, role, column), on=["players", "other"], how="left")

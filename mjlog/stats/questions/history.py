@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from mjlog.stats.dimensions import Tables, Where, grouped_rows, matches, to_frame, widened
+from mjlog.stats.dimensions import Tables, Where, grouped_rows, matches, require_player, to_frame, widened
 
 STREAKS: Final[dict[str, Callable[[pd.DataFrame], pd.Series]]] = {
     "first": lambda games: games["place"] == 1,
@@ -29,13 +29,18 @@ ORDER: Final = (ibis.asc("started", nulls_first=False), "game")
 
 
 def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd.DataFrame:
-    """A player's finished games in order of time: place and result, with the running total and average."""
+    """A player's finished games in order of time: place and result, with the running total and average.
+
+    Raises ValueError for a player who is in no game.
+    """
     rows = widened(ds, "seats", {"started", "room", "length", "rules", "platform", *(where or {})})
     rows = rows.filter((rows.player == name) & rows.place.notnull())
     for column, wanted in (where or {}).items():
         rows = rows.filter(matches(rows[column], wanted))
     columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score"]
     frame = to_frame(rows.select(*columns).order_by(ORDER))
+    if frame.empty:
+        require_player(ds, name)
     together = frame.groupby("players")
     return frame.assign(
         number=together.cumcount() + 1,
