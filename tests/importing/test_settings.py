@@ -95,5 +95,5 @@ def test_accounts_of_one_person_have_one_name_everywhere(logs, tmp_path):
     for table in ("seats", "hands", "wins", "discards", "calls"):
         assert not set(names) & set(getattr(ds, table).to_pandas()["player"])
     assert "One 'person'" in set(ds.sql("SELECT player FROM hands")["player"])
-    assert list(ds.hands.columns) == list(ds.table("hands").schema())
+    assert list(ds.hands.columns) == list(ds["hands"].schema())
     assert ds.seats.count().execute() == ds.manifest.rows("seats")

@@ -278,6 +278,7 @@ def of_yaku(listed):
     rows = empty(YakuColumns, len(listed))
     rows.yaku[:], rows.han[:] = [keys.index(key) for key in listed], [*listed.values()]
     game = played("0~6s 1ron0:6s", {1: TENPAI})
-    built = tables(replace(game, yaku=rows, yaku_start=np.array([0, len(listed)])))
+    wins = game.wins._replace(lists_yaku=np.array([True]))
+    built = tables(replace(game, wins=wins, yaku=rows, yaku_start=np.array([0, len(listed)])))
     (won,) = built["wins"].to_pylist()
     return won, built["hands"].to_pylist()[1]
