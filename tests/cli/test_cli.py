@@ -133,7 +133,7 @@ def test_an_interrupted_import_says_how_to_go_on(tmp_path):
     script = f"""
 import os, signal, sys
 from mjlog import cli
-from mjlog.cli import import_
+from mjlog.importing import progress
 show = progress.show
 def interrupting(bar, step):
     show(bar, step)
