@@ -69,6 +69,7 @@ def show(
     from mjlog.cli import filters as options
     from mjlog.cli.stats_output import CORE, default_keys, line_width, opened, possible_keys, statistics_output, write
     from mjlog.stats.cut_games import cut_games_note
+    from mjlog.stats.dimensions import NoSuchPlayerError
     from mjlog.stats.questions.comparison import against_others
     from mjlog.stats.registry import STATISTICS, find
     from mjlog.stats.summaries import summary
@@ -82,7 +83,10 @@ def show(
             frame = summary(ds, by=by or (), stats=keys, where=filters)
         else:
             games = {column: value for column, value in filters.items() if column != "player"}
-            frame = against_others(ds, player, keys or STATISTICS, games)
+            try:
+                frame = against_others(ds, player, keys or STATISTICS, games)
+            except NoSuchPlayerError:
+                fail(options.no_rows(ds, filters))
         if frame.empty and format_ is Format.TABLE:
             fail(options.no_rows(ds, filters))
         output = statistics_output(frame, keys or CORE, by, top, bool(stat), line_width(format_, out))

@@ -79,6 +79,10 @@ class NoSuchColumnError(LookupError):
     """Neither the table nor the tables above it have a column of that name."""
 
 
+class NoSuchPlayerError(ValueError):
+    """No game of the data set has a player of that name."""
+
+
 class NoTableError(NoSuchColumnError):
     """The data set was imported without the table."""
 
@@ -172,10 +176,10 @@ def or_nearest(near: Sequence[str]) -> str:
 
 
 def require_player(ds: Tables, name: str) -> None:
-    """Raise ValueError with similar names if no game has a player of this name."""
+    """Raise NoSuchPlayerError with similar names if no game has a player of this name."""
     names = ds.seats.select("player").distinct().to_pyarrow()["player"].drop_null().to_pylist()
     if name not in names:
-        raise ValueError(f"no player {name!r}{or_nearest(get_close_matches(name, sorted(names)))}")
+        raise NoSuchPlayerError(f"no player {name!r}{or_nearest(get_close_matches(name, sorted(names)))}")
 
 
 def grouped_rows(
