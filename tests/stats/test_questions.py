@@ -257,7 +257,7 @@ def test_players_without_a_name_are_part_of_the_field():
 def test_a_player_in_no_game_is_a_value_error_with_the_nearest_names(genuine, regular, question):
     with pytest.raises(ValueError, match=f"did you mean .*{re.escape(regular)}"):
         question(genuine, f"{regular}x")
-    question(genuine, regular, {"year": 1900})  # a filter that leaves nothing is no error
+    question(genuine, regular, where={"year": 1900})  # a filter that leaves nothing is no error
 
 
 def test_a_wrong_column_is_an_error_with_the_nearest_one():
