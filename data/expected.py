@@ -28,14 +28,14 @@ from mjlog.tables.build import build
 TABLES: Final = ("games", "seats", "kyoku", "hands", "wins", "calls")
 """Tables of a page; `discards` is too long."""
 BY_KYOKU: Final = frozenset({"kyoku", "hands", "wins", "calls"})
-LEFT_OUT: Final = frozenset({"source", "content"})
-"""Columns about the file, not the game."""
+LEFT_OUT: Final = frozenset({"source", "content", "precedence"})
+"""Columns about the log, not the game."""
 FAILURE: Final = ("fault", "kyoku")
 
 
 def tables_of(games: Games) -> dict[str, pa.Table]:
     """All tables of some games."""
-    return build(games, content_digests(games), computed_of(Played(games)), decisions=True)
+    return build(games, content_digests(games), [0] * len(games), computed_of(Played(games)), decisions=True)
 
 
 def shown(tables: Mapping[str, pa.Table], kyoku: int) -> dict[str, pa.Table]:

@@ -22,7 +22,7 @@ TENPAI = "234m456p567s5578s"
 
 
 def tables(games):
-    return build(games, bytes(16 * len(games)), computed_of(Played(games)))
+    return build(games, bytes(16 * len(games)), [0] * len(games), computed_of(Played(games)))
 
 
 @pytest.fixture(scope="module")
