@@ -4,6 +4,10 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("loaded", suppress_health_check=[HealthCheck.too_slow])  # no test depends on the clock
+settings.load_profile("loaded")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 KEPT_OUTSIDE = "real replays and known answers are kept outside the repository"

@@ -18,8 +18,8 @@ from tests.parsers.tenhou.xml.logs import differences
 OF_THE_TABLE = {"games.source", "games.room", "games.started", "games.vendor_type"}
 """Columns that a simulated game leaves open and that its id fills when it is read again."""
 FREE = {
-    # sorted hands; ura that hit nothing are not listed; a title of its own
-    "kobalab": {"games.extra", "kyoku.hands", "wins.han", "yaku_start", "yaku.yaku", "yaku.han"},
+    # sorted hands; ura that hit nothing are not listed; no liable seat; a title of its own
+    "kobalab": {"games.extra", "kyoku.hands", "wins.han", "wins.names_pao", "yaku_start", "yaku.yaku", "yaku.han"},
     "mjai": {"games.final_points", "games.complete", "wins.han", "wins.names_pao"},  # of a game that is cut
     # sorted hands; the fu of a limit hand and ura that hit nothing have no place in a text
     "tenhou-json": {"kyoku.hands", "wins.han", "wins.fu", "yaku_start", "yaku.yaku", "yaku.han", "yaku.code"},

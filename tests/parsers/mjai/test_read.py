@@ -46,7 +46,7 @@ def test_a_kyoku_is_read_as_it_is_told():
     (won,) = first.wins
     assert (won.winner, won.from_seat, won.tile, won.honba, won.sticks) == (0, None, 12, 2, 1)
     assert won.hand == tiles("123456789m456p11z")
-    assert (won.payments, won.fu, won.limit, won.yaku) == ((6000, -2000, -2000, -2000), None, None, ())
+    assert (won.payments, won.fu, won.limit, won.yaku) == ((6000, -2000, -2000, -2000), None, None, None)
 
 
 def test_seats_are_counted_from_the_first_dealer():

@@ -34,7 +34,7 @@ def test_views_say_none():
     (view,) = GAMES[0].kyoku
     (won,) = view.wins
     assert (won.points, won.fu, won.limit, won.payments, won.yaku) == (None,) * 5
-    assert "payments not recorded" in view._repr_html_()
+    assert "yaku not recorded" in view._repr_html_()
     assert GAMES[0].final_points is None
     assert GAMES[0].final_scores is None
 

@@ -201,7 +201,7 @@ def test_what_has_no_column_is_kept_as_text() -> None:
     extra = parse(log(kyoku(final(DRAW)), head=head)).games.games.extra[0]
     assert json.loads(extra) == {
         "lobby": "C1234",
-        "title": "%41",
+        "title": "A",
         "ranking": "",
         "rate": "much,2100.50,1999.99,2250.25",
     }
