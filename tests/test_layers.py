@@ -45,7 +45,7 @@ LAYERS = (
 
 DOORS = {
     ("mjlog.games.batch", "mjlog.display"),  # views draw themselves in notebooks, as a chess board does
-    ("mjlog.tables.dataset", "mjlog.dashboard"),  # a data set shows its dashboard in a notebook
+    ("mjlog.tables.dataset", "mjlog.dashboard.widget"),  # a data set shows its dashboard in a notebook
 }
 """The imports against the order: each stands in a function body and is used only when it is called."""
 

@@ -1,5 +1,5 @@
-"""The dashboard of a data set: the panels of a page with controls, in a notebook cell or as a page for the browser."""
+"""The dashboard of a data set: the panels of a page with controls.
 
-from mjlog.dashboard.widget import Dashboard
-
-__all__ = ["Dashboard"]
+`widget` shows it in a notebook and needs ipywidgets, `web` shows it in the browser and needs Starlette and uvicorn;
+neither needs the other's packages.
+"""

@@ -1,8 +1,8 @@
 """The dashboard as a page for the browser.
 
 Every choice is an address, so that pages can be kept and sent. The page arrives in pieces: the controls at once, then
-each panel as soon as it is computed. Only this machine can reach the page unless another address is named, and only
-under the names of that address: a foreign site cannot read it through the reader's browser.
+each panel as soon as it is computed. By default only this machine can reach the page, and only under its own names: a
+foreign site cannot read it through the reader's browser. At another address whoever reaches it can read it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from mjlog.tables.dataset import Dataset
 from mjlog.tables.originals import find_game, source_of_game
 
 LOOPBACK: Final = "127.0.0.1"
-PORT: Final = 8866
 
 
 def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")) -> Starlette:
@@ -102,7 +101,8 @@ def _page(choices: Choices, query: QueryParams, lock: Lock) -> Iterator[str]:
     yield head_html(s, games, problem)
     for panel in () if problem else chapters[chapter]:
         with lock:
-            yield f"<section>{panel_html(choices, panel, s, games, kyoku_address)}</section>"
+            html = panel_html(choices, panel, s, games, kyoku_address)
+        yield f"<section>{html}</section>"  # without the lock: a reader may take its time
     yield "</main></body></html>"
 
 

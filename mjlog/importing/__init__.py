@@ -35,7 +35,16 @@ from mjlog.importing.workers import PENDING_SHARDS, results
 from mjlog.rules.rulefile import Rules, dump, load, rules_of
 from mjlog.tables.compacting import MOST_SMALL, compacted
 from mjlog.tables.originals import originals
-from mjlog.tables.store import STAGING, Manifest, StoreError, check_columns, clean, load_manifest, locked
+from mjlog.tables.store import (
+    STAGING,
+    Manifest,
+    StoreError,
+    check_columns,
+    clean,
+    column_of,
+    load_manifest,
+    locked,
+)
 
 __all__ = ["ImportReport", "Progress", "import_archive"]
 
@@ -71,8 +80,9 @@ def import_archive(
 
     The data set remembers `rules` for later imports, and `aliases` (account → name): it shows the accounts of one
     person under one name. `decisions` says whether to fill the tables of all discards and calls, which takes about as
-    long again; by default that is done for archives of less than `HUGE` bytes. Where a data set lacks these tables, or
-    has been audited by other rules, all its logs are read once more; they must still be where they were.
+    long again; by default that is done for archives of less than `HUGE` bytes, with the logs imported before. Where a
+    data set lacks these tables, or has been audited by other rules, all its logs are read once more, and audited again
+    at the levels that have findings; they must still be where they were.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, another OSError for a URL that does not answer or an `out` that cannot be written, ValueError for an
@@ -95,10 +105,12 @@ def import_archive(
         settings = _settings(old, rules, aliases)
         total = total_bytes(inputs, leave_out=[folder])
         if decisions is None:
-            decisions = total < HUGE
+            decisions = _decisions_by_default(folder, old, total)
         rebuild = bool(old.parts) and (decisions > old.has_decisions or settings.rules != old.rules)
         if rebuild:
             inputs = _all_logs(folder, inputs)
+            total = total_bytes(inputs, leave_out=[folder])
+            levels = known_levels({*levels, *column_of(folder, old, "findings", "level")})
         judge = load(settings.rules) if settings.rules else None
         if judge is not None and not levels:
             levels = LEVELS
@@ -124,6 +136,17 @@ def import_archive(
             shutil.rmtree(staging, ignore_errors=True)
         compacted(folder, writer.manifest, least=MOST_SMALL)
     return replace(writer.report, seconds=time.monotonic() - started)
+
+
+def _decisions_by_default(folder: Path, old: Manifest, total: int) -> bool:
+    """Whether the tables of discards and calls are built unless the caller says: not for more than `HUGE` bytes.
+
+    A data set without them counts with all its logs, which would be read again; if some are gone, it stays as it is.
+    """
+    if old.has_decisions:
+        return total < HUGE
+    earlier = originals(folder)
+    return not earlier.missing and total + total_bytes(earlier.paths) < HUGE
 
 
 def _settings(old: Manifest, rules: Rules | None, aliases: Mapping[str, str] | None) -> Manifest:

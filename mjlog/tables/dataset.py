@@ -151,7 +151,7 @@ class Dataset:
 
         Needs ipywidgets: the extra `jupyter`.
         """
-        from mjlog.dashboard import Dashboard
+        from mjlog.dashboard.widget import Dashboard
 
         return Dashboard(self, player=player, players=players)
 

@@ -1,6 +1,9 @@
 """The dashboard in a notebook and in the browser: controls change figures, and odd addresses and names do no harm."""
 
 import socket
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import matplotlib as mpl
@@ -8,12 +11,14 @@ import pytest
 
 mpl.use("Agg")
 
+from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
 import mjlog
-from mjlog.dashboard import Dashboard
+from mjlog.dashboard import web
 from mjlog.dashboard.choices import DATA_SET, Choices
 from mjlog.dashboard.web import LOOPBACK, application, kyoku_address, serve
+from mjlog.dashboard.widget import Dashboard
 from mjlog.panels import Panel, Selection
 from mjlog.stats import summary
 
@@ -112,6 +117,22 @@ def test_a_kyoku_is_shown_as_a_table(client, ds):
 
 def test_the_page_answers_only_under_its_own_name(client):
     assert client.get("/", headers={"host": "elsewhere.example"}).status_code == 400
+
+
+def test_each_face_needs_only_its_own_packages():
+    for face, missing in (("web", "ipywidgets"), ("widget", "starlette")):
+        code = f"import sys; sys.modules[{missing!r}] = None; import mjlog.dashboard.{face}"
+        subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_reader_who_stops_reading_holds_up_nobody(ds, few):
+    choices, lock = Choices(ds), threading.Lock()
+    pieces = web._page(choices, QueryParams("player=Kaede"), lock)
+    assert any("<section>" in piece for piece in pieces)
+    first = web._page(choices, QueryParams(""), lock)
+    while "<section>" not in next(first):
+        pass
+    assert not lock.locked()  # although the first reader has not taken the rest
 
 
 def test_a_data_set_without_games_has_no_dashboard(tmp_path):

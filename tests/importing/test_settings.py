@@ -1,5 +1,6 @@
 """What a data set remembers (rules, accounts), and the tables and audits it gets when its logs are read again."""
 
+import re
 import shutil
 
 import pytest
@@ -67,6 +68,34 @@ def test_a_reading_that_breaks_off_leaves_the_data_set_as_it_was(logs, tmp_path,
     assert rows(tmp_path) == before
     import_archive(logs, tmp_path)
     assert load_manifest(tmp_path).has_decisions
+
+
+def test_a_large_data_set_without_discards_is_not_read_again_for_a_small_file(logs, tmp_path, monkeypatch):
+    first, *others = sorted(logs.glob("*.xml"))
+    import_archive(others, tmp_path, decisions=False)
+    monkeypatch.setattr("mjlog.importing.HUGE", sum(path.stat().st_size for path in others))
+    report = import_archive(first, tmp_path)
+    assert (report.n_inputs, load_manifest(tmp_path).has_decisions) == (1, False)
+
+
+def test_logs_that_are_gone_are_not_asked_for_unless_decisions_are(logs, tmp_path):
+    first, *others = sorted(logs.glob("*.xml"))
+    shutil.copy(first, tmp_path / first.name)
+    import_archive(tmp_path / first.name, tmp_path / "out", decisions=False)
+    (tmp_path / first.name).unlink()
+    assert import_archive(others, tmp_path / "out").n_games == len(others)
+
+
+def test_findings_stay_when_logs_are_read_again(logs, tmp_path):
+    path = next(iter(sorted(logs.glob("*.xml"))))
+    name, wrong = path.name, re.sub(rb'owari="(\d+),[-.\d]+,', rb'owari="\1,99.0,', path.read_bytes())
+    (tmp_path / name).write_bytes(wrong)
+    import_archive(tmp_path / name, tmp_path / "out", audit="progress", decisions=False)
+    before = rows(tmp_path / "out")["findings"]
+    assert before
+    import_archive(tmp_path / name, tmp_path / "out")
+    assert load_manifest(tmp_path / "out").has_decisions
+    assert rows(tmp_path / "out")["findings"] == before
 
 
 def test_rules_audit_the_games_and_are_remembered(logs, tmp_path):
