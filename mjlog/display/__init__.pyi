@@ -12,3 +12,4 @@ from .text import event_text as event_text
 from .text import result_texts as result_texts
 from .text import table_text as table_text
 from .text import tile_text as tile_text
+from .widget import KyokuWidget as KyokuWidget

@@ -5,16 +5,14 @@ from __future__ import annotations
 import html
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, Template
+from jinja2 import Environment, Template
 
-from mjlog.display.faces import tile_definitions
-from mjlog.display.state import state_before
-from mjlog.display.svg import STYLE, Drawing, isolated
-from mjlog.display.table import SIZE, draw_result, draw_table, round_name, table_svg
-from mjlog.display.text import event_text, player_names, result_texts
+from mjlog.display.steps import steps_of, template_text
+from mjlog.display.svg import isolated
+from mjlog.display.table import round_name, table_svg
+from mjlog.display.text import player_names, result_texts
 from mjlog.games.batch import Games, GameView, KyokuView
 
 MOST_GAMES: Final = 10
@@ -66,34 +64,18 @@ def _row(game: GameView) -> tuple[str, ...]:
 
 def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:
     """An HTML page with the table before every event of a kyoku; it opens at `event`, and buttons and keys step."""
-    events, names = kyoku.events, [*map(isolated, player_names(kyoku))]
-    steps, used = [], set[int]()
-    for number in range(len(events) + 1):
-        drawing = Drawing()
-        last = number == len(events)
-        draw_table(drawing, kyoku, state_before(kyoku, None if last else number), final=last)
-        used |= drawing.used
-        steps.append("".join(drawing.parts))
-    outcome = result_texts(kyoku, "mpsz")
-    captions = [f"next: {event_text(each, 'mpsz', names)}" for each in events]
-    result = Drawing()
-    height = draw_result(result, kyoku, 0)
     return _template().render(
         title=title,
         heading=round_name(kyoku),
-        names=names,
-        size=SIZE,
-        style=STYLE,
-        definitions=tile_definitions(used),
-        last=len(events),
-        first=len(events) if event is None else event,
-        steps=steps,
-        captions=[*captions, "the end of the kyoku; the result is below"],
-        result=result.svg(SIZE, height, title="result", description="\n".join(outcome), cloth=True),
+        names=[*map(isolated, player_names(kyoku))],
+        css=template_text("kyoku.css"),
+        script=template_text("kyoku.js"),
+        kyoku=steps_of(kyoku),
+        first=len(kyoku.events) if event is None else event,
     )
 
 
 @cache
 def _template() -> Template:
-    loader = FileSystemLoader(Path(__file__).with_name("templates"))
-    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template("kyoku.html")
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(template_text("kyoku.html"))

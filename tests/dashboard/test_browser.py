@@ -1,8 +1,10 @@
 """The live page and the report in a real browser: controls change figures, and nothing is cut at any width."""
 
+import json
 import shutil
 import socket
 import threading
+from itertools import product
 from pathlib import Path
 
 import matplotlib as mpl
@@ -15,6 +17,8 @@ from playwright.sync_api import sync_playwright
 
 import mjlog
 from mjlog.dashboard.web import application, kyoku_address
+from mjlog.display import KyokuWidget
+from mjlog.display import page as kyoku_page
 from mjlog.display.table import SIZE
 from mjlog.report import page as report_page
 
@@ -27,6 +31,12 @@ SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll('main *, sect
     .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
     .map(e => parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement
         ? e.ownerSVGElement.getBoundingClientRect().width / e.ownerSVGElement.viewBox.baseVal.width : 1)))"""
+
+INSIDE = """() => [...document.querySelectorAll('.tiles text, .tiles use')].filter(e => {
+    const [inner, outer] = [e, e.closest('.table')].map(each => each.getBoundingClientRect());
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1
+        || inner.bottom > outer.bottom + 1 }).map(e => e.outerHTML)"""
+"""The tiles and words of a table that leave it."""
 
 
 @pytest.fixture(scope="module")
@@ -121,18 +131,71 @@ def test_the_report_is_the_same_page_in_one_file(tab, ds, tmp_path):
     assert "How do I play, next to the others?" in tab.inner_text("body")
 
 
-def test_a_kyoku_is_stepped_through_by_buttons_and_keys(tab, address, ds):
-    game = ds.games.limit(1).to_pandas()["game"][0]
-    tab.goto(address + kyoku_address((game, 0)))
-    last = int(tab.get_attribute("#at", "max"))
-    assert tab.inner_text("#number") == f"{last}/{last}"
-    assert tab.is_visible("#result")
-    tab.click("[aria-label='first event']")
-    assert not tab.is_visible("#result")
-    tab.keyboard.press("ArrowRight")
-    assert tab.inner_text("#number") == f"1/{last}"
-    assert tab.inner_text("#caption").startswith("next: ")
+MODEL = """
+const values = {kyoku: %s, event: 2}, heard = {};
+const model = {get: name => values[name], set: (name, value) => { values[name] = value }, save_changes() {},
+    on: (name, hear) => { heard[name] = hear }, off: name => { delete heard[name] }};
+const [one, other] = document.querySelectorAll("div");
+const {render} = (await import(URL.createObjectURL(new Blob([%s], {type: "text/javascript"})))).default;
+const end = render({model, el: one});
+render({model, el: other});
+"""
+"""Two views of a widget on a model as of Jupyter."""
+
+
+@pytest.fixture
+def kyoku():
+    """The kyoku with most events of the sample games."""
+    return max((kyoku for game in mjlog.read(DATA / "games") for kyoku in game.kyoku), key=lambda k: len(k.events))
+
+
+def page_of_kyoku(tab, address, ds, kyoku, tmp_path):
+    tab.goto(address + kyoku_address((ds.games.limit(1).to_pandas()["game"][0], 0)))
+
+
+def file_of_kyoku(tab, address, ds, kyoku, tmp_path):
+    path = tmp_path / "kyoku.html"
+    path.write_text(kyoku_page(kyoku, HOSTILE), encoding="utf-8")
+    assert path.stat().st_size < 400_000
+    tab.goto(path.as_uri())
+
+
+def widget_of_kyoku(tab, address, ds, kyoku, tmp_path):
+    widget = KyokuWidget(kyoku)
+    style = "<style>body { margin: 8px; font: 15px sans-serif }" + widget._css + "</style>"
+    tab.goto(address)  # a page of its own has no origin to import from
+    tab.set_content(f"<!doctype html>{style}<div></div><div></div>")
+    tab.add_script_tag(content=MODEL % (json.dumps(widget.kyoku), json.dumps(widget._esm)), type="module")
+    tab.wait_for_function("document.querySelectorAll('.mjlog-kyoku').length == 2")
+    tab.click(".table >> nth=0")
+
+
+@pytest.mark.parametrize("tab", [*product((1280, 390), ("light", "dark"))], indirect=True)
+@pytest.mark.parametrize("shown", [page_of_kyoku, file_of_kyoku, widget_of_kyoku])
+def test_a_kyoku_is_stepped_through_by_buttons_and_keys(tab, address, ds, kyoku, tmp_path, shown):
+    shown(tab, address, ds, kyoku, tmp_path)
+    last = int(tab.get_attribute("[type=range]", "max"))
+
+    def at(event):
+        return tab.inner_text(".number") == f"{event}/{last}" and tab.is_visible(".result") == (event == last)
+
+    assert at(2 if shown is widget_of_kyoku else last)
+    for press, event in (("End", last), ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        tab.keyboard.press(press)
+        assert at(event), press
+    assert tab.inner_text(".caption").startswith("next: ")
+    for label, event in (("the result", last), ("back one event", last - 1), ("first event", 0), ("on one event", 1)):
+        tab.click(f"[aria-label='{label}'] >> nth=0")
+        assert at(event), label
+    tab.click("[data-to=play] >> nth=0")
+    tab.wait_for_function("document.querySelector('.number').textContent.startsWith('2/')")
+    tab.keyboard.press("End")
+    assert at(last)
+    assert tab.inner_text("[data-to=play]") == "play"
+    tab.fill("[type=range] >> nth=0", "3")
+    assert at(3)
     assert fits(tab)
-    scale = tab.evaluate("document.querySelector('#table').getBoundingClientRect().width") / SIZE
-    sizes = tab.evaluate("[...document.querySelectorAll('#tiles .mj-ink')].map(t => +t.getAttribute('font-size'))")
-    assert min(sizes) * scale >= 10
+    sizes = "[...document.querySelectorAll('.tiles .mj-ink, .result .mj-ink')].map(t => +t.getAttribute('font-size'))"
+    scale = tab.evaluate("document.querySelector('.table').getBoundingClientRect().width") / SIZE
+    assert min(tab.evaluate(sizes)) * scale >= 10
+    assert tab.evaluate(INSIDE) == []

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mjlog.display import (
+    KyokuWidget,
     event_text,
     hand_svg,
     kyoku_html,
@@ -15,6 +16,7 @@ from mjlog.display import (
 )
 from mjlog.display.melds import meld_tiles
 from mjlog.display.outlook import outlook
+from mjlog.display.steps import steps_of
 from mjlog.display.svg import Drawing
 from mjlog.display.table import draw_table
 from mjlog.display.text import meld_text, player_names, river_text, tile_text
@@ -213,10 +215,27 @@ def test_a_game_shows_itself_as_a_table_of_its_kyoku(kyoku):
 
 def test_a_page_holds_the_table_before_every_event(kyoku):
     text = page(kyoku, "a <game>", 3)
-    assert f'max="{len(kyoku.events)}" value="3"' in text
+    assert text.rstrip().endswith(", 3, { keys: document });\n</script>\n</body>\n</html>")
     assert "a &lt;game&gt;" in text
     assert text.count("next: ") == len(kyoku.events)
     assert "</script>" not in text[: text.rindex("</script>")]
+
+
+def test_the_steps_hold_every_piece_of_the_tables_once(kyoku):
+    steps = steps_of(kyoku)
+    assert len(steps["steps"]) == len(steps["captions"]) == len(kyoku.events) + 1
+    assert len(set(steps["parts"])) == len(steps["parts"])
+    for event in (0, 5):
+        drawing = Drawing()
+        draw_table(drawing, kyoku, state_before(kyoku, event))
+        assert [steps["parts"][part] for part in steps["steps"][event]] == drawing.parts
+
+
+def test_a_widget_opens_at_its_event(kyoku):
+    assert KyokuWidget(kyoku).event == len(kyoku.events)
+    assert KyokuWidget(kyoku, 3).event == 3
+    with pytest.raises(IndexError, match="kyoku E1-0 has events 0 to"):
+        KyokuWidget(kyoku, 999)
 
 
 HOSTILE = ("<script>&\"'</script>", "W" * 200, "\u202eשלום\u2066", "a\x00\x07\u200f👨\u200d👩")
