@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.faults import draws, kan, moves, progress, riichi, score, settlement, wall, wins
+from tests.faults import draws, fouls, kan, moves, progress, riichi, score, settlement, wall, wins
 from tests.faults.injecting import Injection
 
 KINDS: Final[tuple[Injection, ...]] = (
@@ -15,4 +15,5 @@ KINDS: Final[tuple[Injection, ...]] = (
     *riichi.KINDS,
     *draws.KINDS,
     *wall.KINDS,
+    *fouls.KINDS,
 )

@@ -20,7 +20,7 @@ from mjlog.rules.yaku import NUMBER
 from mjlog.simulate.game import play, seeded
 from mjlog.simulate.players import Habits
 from mjlog.simulate.scenarios import ABSENT as AWAY
-from mjlog.simulate.scenarios import ANY, CALLING, DAMATEN, SIMPLE_HANDS, Scenario, arranged_wall
+from mjlog.simulate.scenarios import ANY, CALLING, DAMATEN, KANS, SIMPLE_HANDS, Scenario, arranged_wall
 from mjlog.simulate.to_games import to_games
 from tests.faults.injecting import (
     OF_HAND,
@@ -42,6 +42,7 @@ from tests.simulate.test_game import header
 VOID = replace(TENHOU, name="void", foul_draw="void", kuikae="dead_hand")
 PAARENCHAN = replace(TENHOU, name="paarenchan", local_yaku=frozenset({"paarenchan"}), tobi="none")
 RINSHAN_PAO = replace(TENHOU, name="rinshan-pao", rinshan_pao="always")
+NOT_FURITEN = replace(TENHOU, name="rinshan-pao unless furiten", rinshan_pao="unless_furiten")
 HIDDEN = replace(TENHOU, name="hidden", tenpai_shown="may_hide")
 OPEN_LOCAL = frozenset({"open_riichi", "open_double_riichi", "tsubame_gaeshi"})
 OPEN = replace(TENHOU, name="open riichi", local_yaku=OPEN_LOCAL)
@@ -71,12 +72,14 @@ def arranged_games() -> Games:
     nine_wins = _played(PAARENCHAN, 1, [win_of_dealer] * 9, [DAMATEN, AWAY, AWAY, AWAY])
     chain = Scenario(hands=("", "999m1111s234567p"), draws="9m", replacements="5z5z", habits=())
     kans = _played(RINSHAN_PAO, 2, [chain], [AWAY, replace(CALLING, open_kans=1, kans=1), AWAY, AWAY])
+    passed = Scenario(hands=("", "999m23456p888s11z"), draws="9p3z9p7p9m", replacements="8s7p", habits=())
+    furiten = _played(NOT_FURITEN, 7, [passed], [AWAY, replace(KANS, open_kans=1, riichi=0), AWAY, AWAY])
     riichi = Habits(riichi=1, calls=0, folds_from=9, hides=1, rons=False)
     hidden = mjlog.simulate.games(4, rules=HIDDEN, habits=[riichi, replace(riichi, riichi=0), riichi, riichi], seed=4)
     opened = mjlog.simulate.games(3, rules=OPEN, habits=[Habits(riichi=1, opens=0.5, folds_from=9)] * 4, seed=5)
     free = mjlog.simulate.games(8, rules=TENHOU, habits=[Habits(calls=0.9, riichi=0.3, folds_from=9)] * 4, seed=6)
     free = replace(free, rule_sets=(*free.rule_sets, SAKIZUKE, NO_KEISHIKI))
-    return concatenate([*fouls, nine_wins, kans, hidden, opened, free])
+    return concatenate([*fouls, nine_wins, kans, furiten, hidden, opened, free])
 
 
 def _draw_of(result: Result):
@@ -158,7 +161,7 @@ def chombo_of_another_seat_than_the_noten_one(edits: Edits, draw: int) -> Spot |
     Code.CHOMBO,
     at="wins",
     where=lambda f: f.alone & (f.wins.from_seat != ABSENT),
-    consequences=OF_HAND | AFTER,
+    consequences=OF_HAND | AFTER | {Code.START_CHIPS},
 )
 def win_logged_as_a_chombo(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts
@@ -276,6 +279,25 @@ def rinshan_after_two_kans_paid_by_all(edits: Edits, win: int) -> Spot | None:
     return Spot(kyoku=int(facts.kyoku_of_win[win]), win=win)
 
 
+@injected(
+    "settlement",
+    Code.PAYMENT,
+    at="wins",
+    where=lambda f: (
+        (f.batch.replay.wins.kan_feeder != ABSENT)
+        & (f.batch.replay.wins.furiten != 0)
+        & f.of_rules(lambda r: r.rinshan_pao == "unless_furiten")[f.kyoku_of_win]
+    ),
+    consequences=OF_NEXT,
+)
+def rinshan_of_a_hand_in_furiten_paid_by_the_feeder(edits: Edits, win: int) -> Spot | None:
+    facts = edits.facts
+    payments, gain = np.zeros_like(facts.wins.payments[win]), facts.wins.payments[win].max()
+    payments[facts.wins.winner[win]], payments[facts.batch.replay.wins.kan_feeder[win]] = gain, -gain
+    edits.set("wins", win, payments=payments)
+    return Spot(kyoku=int(facts.kyoku_of_win[win]), win=win)
+
+
 # -- tenpai that may be hidden
 
 
@@ -311,17 +333,20 @@ def _index(facts: Facts, rules: RuleSet) -> int:
 
 def _under(facts: Facts, rules: RuleSet) -> Played:
     """All games as if played under other rules."""
-    games = facts.games
-    return Played(
-        replace(games, games=games.games._replace(rules=np.full_like(games.games.rules, _index(facts, rules))))
-    )
+    games = facts.games.games._replace(rules=np.zeros_like(facts.games.games.rules))
+    return Played(replace(facts.games, rule_sets=(rules,), games=games))
+
+
+def _in_tenhou(facts: Facts, other: RuleSet):
+    """Kyoku under Tenhou's rules, in games of which some are under these others."""
+    return _of(facts, TENHOU) & (other in facts.games.rule_sets)
 
 
 def _refused(facts: Facts):
     played = _under(facts, SAKIZUKE)
     hands, rules = played.hands
     wins = refused(hands, played.replay.wins.waits, played.games.rule_sets, rules)
-    return wins & _of(facts, TENHOU)[facts.kyoku_of_win]
+    return wins & _in_tenhou(facts, SAKIZUKE)[facts.kyoku_of_win]
 
 
 @injected("score", Code.ATOZUKE, at="wins", where=_refused)
@@ -334,7 +359,7 @@ def win_on_a_wait_that_sakizuke_refuses(edits: Edits, win: int) -> Spot | None:
 def _formal(facts: Facts):
     """`(n, 4)`: hands shown at a draw that are tenpai without a yaku, in games where they may be."""
     lacks = _under(facts, NO_KEISHIKI).replay.kyoku.noten_for[facts.kyoku_of_draw] > 0
-    return lacks & (facts.draws.revealed == 1) & _of(facts, TENHOU)[facts.kyoku_of_draw, None]
+    return lacks & (facts.draws.revealed == 1) & _in_tenhou(facts, NO_KEISHIKI)[facts.kyoku_of_draw, None]
 
 
 @injected("legality", Code.TENPAI_CLAIM, at="draws", where=lambda f: _formal(f).any(axis=1), consequences=AFTER)

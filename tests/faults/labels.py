@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.auditing.findings import Finding
+from mjlog.errors import LogError
 from mjlog.formats import Source, parse
 from mjlog.games.batch import NESTING, Games
 from parsers.tenhou import xml
@@ -63,8 +64,7 @@ def with_faults(games: Games, chances: Sequence[Random]) -> Iterator[tuple[bytes
         made = edits.made()
         for game, (kind, spot) in chosen.items():
             one = made.select(np.array([game]))
-            (text,) = xml.write(one)
-            if _tells(text, one):
+            if (text := _told(one)) is not None:
                 done[game] = text, _label(one.games.id[0], kind, placed(edits, spot))
     return (done[game] for game in range(len(games)))
 
@@ -126,15 +126,20 @@ def _rows(kind: Injection, facts: Facts) -> dict[int, list[int]]:
     return rows
 
 
-def _tells(text: bytes, game: Games) -> bool:
-    """Whether a file read back is the game with its fault."""
+def _told(game: Games) -> bytes | None:
+    """The file of a game; None if the format refuses the fault or reads another game back."""
+    try:
+        (text,) = xml.write(game)
+    except LogError:  # a result that the format does not have
+        return None
     parsed = parse([Source(_file(game.games.id[0]), text)])
-    return not parsed.failures and all(
+    same = not parsed.failures and all(
         np.array_equal(there, here, equal_nan=here.dtype.kind == "f")
         for group in ("games", "seats", *(child for _, _, child in NESTING))
         for name, here, there in _columns(game, parsed.games, group)
         if name not in MADE_UP.get(group, ())
     )
+    return text if same else None
 
 
 def _columns(game: Games, other: Games, group: str) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -104,9 +103,3 @@ def is_at(finding: Finding, spot: Spot) -> bool:
         (spot.seat, finding.seat),
     )
     return all(due is None or due == told for due, told in pairs)
-
-
-def outcomes(kinds: Iterable[Injection], facts: Facts, *, most: int | None = None) -> Iterator[Outcome]:
-    """The outcome of each kind."""
-    for kind in kinds:
-        yield outcome(apply(kind, facts, most=most))
