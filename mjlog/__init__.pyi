@@ -33,3 +33,4 @@ from .rules.waits import waits_of as waits_of
 from .tables.compacting import compact as compact
 from .tables.dataset import Dataset as Dataset
 from .tables.dataset import open as open
+from .words import language as language

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LAYERS = (
     "errors",
     "seats",
+    "words",
     "tiles",
     "jit",
     "parallel",

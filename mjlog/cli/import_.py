@@ -11,6 +11,7 @@ import mjlog
 from mjlog.cli.arguments import RULES_HELP, Logs, Workers
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
 from mjlog.tables.store import StoreError
+from mjlog.words import in_language
 
 MOST_NAMED: Final = 3
 """Games named for each consistency check that fails."""
@@ -77,7 +78,9 @@ def _is_consistent(out: str) -> bool:
     from mjlog.stats.self_check import broken_games, check_identities
 
     ds = mjlog.open(out)
-    if note := cut_games_note(ds):
+    with in_language("en"):  # as the rest of this command
+        note = cut_games_note(ds)
+    if note:
         typer.echo(note)
     checks = check_identities(ds)
     broken = checks[~checks.holds]

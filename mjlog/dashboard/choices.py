@@ -9,7 +9,9 @@ from typing import Final
 import pandas as pd
 
 from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Panel, Selection, panels_of
+from mjlog.panels.panel import too_few
 from mjlog.stats.dimensions import Tables, to_frame, widened
+from mjlog.words import counted, day_text, span_text, tr
 
 DATA_SET: Final = "Data set"
 """The chapter on the data set itself."""
@@ -57,11 +59,12 @@ class Choices:
     def problem(self, s: Selection, n_games: int) -> str:
         """Why the page of a selection shows nothing; empty if it does."""
         if s.player is None:
-            return "" if n_games else "No games for this choice."
+            return "" if n_games else tr("No games for this choice.")
         if n_games:
-            return "" if n_games >= LEAST_GAMES else f"{n_games} games: too few to show ({LEAST_GAMES} needed)."
+            return "" if n_games >= LEAST_GAMES else too_few(n_games, "games", LEAST_GAMES)
         near = get_close_matches(s.player, self.names(s.players), n=3)
-        return f"No games of {s.player} for this choice." + (f" Did you mean {' or '.join(near)}?" if near else "")
+        nearest = tr(" Did you mean {names}?", names=tr(" or ").join(near)) if near else ""
+        return tr("No games of {player} for this choice.", player=s.player) + nearest
 
     def chapters(self, s: Selection) -> dict[str, Sequence[Panel]]:
         """The panels of the selection's page by chapter."""
@@ -86,11 +89,11 @@ def _seats(ds: Tables) -> pd.DataFrame:
 
 def title_of(s: Selection) -> str:
     """The title of a selection's page."""
-    return s.player or "All players"
+    return s.player or tr("All players")
 
 
 def caption_of(games: pd.DataFrame) -> str:
     """The number of games and their dates."""
     days = games["started"].dropna()
-    dates = f", {days.min():%Y-%m-%d} to {days.max():%Y-%m-%d}" if len(days) else ""
-    return f"{len(games):,} game{'s' * (len(games) != 1)}{dates}"
+    dates = [span_text(day_text(days.min()), day_text(days.max()))] if len(days) else []
+    return tr(", ").join([counted(len(games), "game"), *dates])

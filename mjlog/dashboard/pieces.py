@@ -10,6 +10,7 @@ import pandas as pd
 from mjlog.dashboard.choices import Choices, caption_of, title_of
 from mjlog.panels import Panel, Selection
 from mjlog.report.html import picture_file, rendered
+from mjlog.words import tr
 
 
 def head_html(s: Selection, games: pd.DataFrame, problem: str) -> str:
@@ -31,7 +32,7 @@ def panel_html(
     answer = choices.answer(panel, s)
     address = ""
     if panel.draw is not None and not answer.missing:
-        caption = f"{title_of(s)}, n {answer.n:,} {panel.unit}, {caption_of(games)}"
+        caption = f"{title_of(s)}, n {answer.n:,} {tr(panel.unit)}, {caption_of(games)}"
         svg = picture_file(panel, answer.frame, caption)
         address = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
     return rendered("panel.html", answer=answer, download=address, kyoku_address=kyoku_address)

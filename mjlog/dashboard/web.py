@@ -30,6 +30,7 @@ from mjlog.panels import Selection
 from mjlog.report.html import rendered
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.originals import find_game, source_of_game
+from mjlog.words import LANGUAGES, NAMES, Language, in_language, language, tr
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -46,10 +47,12 @@ def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")
         return Response(status_code=204)
 
     def kyoku(request: Request) -> Response:
-        game, number = request.query_params.get("game", ""), request.query_params.get("kyoku", "")
+        query = request.query_params
+        game, number = query.get("game", ""), query.get("kyoku", "")
         try:
             view = find_game(source_of_game(game, ds.folder), game)
-            text = kyoku_page(view.kyoku[int(number)], f"{game}, kyoku {number}")
+            with in_language(language_of(query)):
+                text = kyoku_page(view.kyoku[int(number)], tr("{game}, kyoku {kyoku}", game=game, kyoku=number))
         except (ValueError, IndexError, OSError) as error:
             return HTMLResponse(rendered("message.html", text=str(error)), status_code=404)
         return HTMLResponse(text)
@@ -77,39 +80,47 @@ def selection_of(query: QueryParams, choices: Choices) -> Selection:
     )
 
 
+def language_of(query: QueryParams) -> Language:
+    """The language of an address; by default that of the process."""
+    return next((code for code in LANGUAGES if code == query.get("lang")), language())
+
+
 def _page(choices: Choices, query: QueryParams, lock: Lock) -> Iterator[str]:
-    """The page in pieces."""
-    s = selection_of(query, choices)
+    """The page in pieces; each one sets its language, since the server may compute the next one in another context."""
+    s, code = selection_of(query, choices), language_of(query)
     chapters = choices.chapters(s)
     chapter = query.get("chapter", "")
     if chapter not in chapters:
         chapter = next(iter(chapters))
     games = choices.games(s)
-    yield rendered(
-        "live.html",
-        title=title_of(s),
-        s=s,
-        chapter=chapter,
-        chapters=list(chapters),
-        address=lambda name: "?" + str(QueryParams({**dict(query), "chapter": name})),
-        kinds=choices.players,
-        names=choices.names(s.players),
-        rooms=choices.rooms(s.players),
-        years=choices.years(s.players),
-    )
-    problem = choices.problem(s, len(games)) if chapter != DATA_SET else ""
-    yield head_html(s, games, problem)
+    with in_language(code):
+        head = rendered(
+            "live.html",
+            title=title_of(s),
+            s=s,
+            chapter=chapter,
+            chapters=list(chapters),
+            address=lambda name: "?" + str(QueryParams({**dict(query), "chapter": name})),
+            kinds=choices.players,
+            names=choices.names(s.players),
+            rooms=choices.rooms(s.players),
+            years=choices.years(s.players),
+            languages=NAMES,
+        )
+        problem = choices.problem(s, len(games)) if chapter != DATA_SET else ""
+        head += head_html(s, games, problem)
+    yield head
     for panel in () if problem else chapters[chapter]:
-        with lock:
+        with lock, in_language(code):
             html = panel_html(choices, panel, s, games, kyoku_address)
         yield f"<section>{html}</section>"  # without the lock: a reader may take its time
     yield "</main></body></html>"
 
 
 def kyoku_address(kyoku: tuple[str, int]) -> str:
-    """The address of a kyoku's table."""
+    """The address of a kyoku's table, in the language in use."""
     game, number = kyoku
-    return f"kyoku?{QueryParams({'game': game, 'kyoku': str(number)})}"
+    return f"kyoku?{QueryParams({'game': game, 'kyoku': str(number), 'lang': language()})}"
 
 
 def serve(folder: Path, *, player: str | None, host: str, port: int, ready: Callable[[str], Any]) -> None:

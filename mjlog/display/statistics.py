@@ -6,6 +6,8 @@ from math import floor, log10
 
 import pandas as pd
 
+from mjlog.words import percent_text, tr
+
 
 def value_text(value: float, unit: str) -> str:
     """A value, rounded by its unit; `share` in percent.
@@ -18,7 +20,7 @@ def value_text(value: float, unit: str) -> str:
     if pd.isna(value):
         return "–"
     if unit == "share":
-        return f"{100 * value:.{_digits(value)}f} %"
+        return percent_text(f"{100 * value:.{_digits(value)}f}")
     if unit == "points":
         return f"{value:z,.0f}"
     return f"{value:z.3f}" if 0 < abs(value) < 1 else f"{value:z,.2f}"
@@ -31,7 +33,7 @@ def signed_text(value: float, unit: str) -> str:
     ('+0.8 pp', '-213')
     """
     if pd.notna(value) and unit == "share":
-        return f"{100 * value:+.1f} pp"
+        return tr("{number} pp", number=f"{100 * value:+.1f}")
     text = value_text(value, unit)
     return f"+{text}" if value >= 0 else text
 

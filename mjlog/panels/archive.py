@@ -59,7 +59,7 @@ def players_grid(frame: pd.DataFrame) -> Grid:
             for row in map(by_key.__getitem__, keys)
         ]
         rows.append([Cell(str(name)), Cell(f"{games:,}"), *cells])
-    return Grid(("player", "games", *(stats.find(key).english for key in keys)), rows)
+    return Grid(("player", "games", *(stats.find(key).label for key in keys)), rows)
 
 
 def places_added(answers: Answers, s: Selection) -> pd.DataFrame:

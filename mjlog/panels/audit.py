@@ -9,6 +9,7 @@ import ibis
 import pandas as pd
 
 from mjlog import stats
+from mjlog.auditing.messages import finding_text
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import kyoku_name
 from mjlog.panels.links import game_link
@@ -16,6 +17,7 @@ from mjlog.panels.panel import Cell, Grid, Panel
 from mjlog.panels.selection import Selection
 from mjlog.stats.dimensions import Tables, to_frame
 from mjlog.tables.dataset import Dataset
+from mjlog.words import tr, word
 
 TOP: Final = 50
 """Findings and failures listed; the tables have all of them."""
@@ -55,7 +57,8 @@ def counts(answers: Answers, s: Selection) -> pd.DataFrame:
     """The number of findings by level, code and the option that would explain them."""
     frame = answers(_findings).fillna({"option": ""})
     return frame.groupby(["level", "code", "option"], as_index=False, observed=True).agg(
-        findings=("game", "size"), games=("game", "nunique"), example=("message", "first")
+        findings=("game", "size"), games=("game", "nunique"), message=("message", "first"),
+        expected=("expected", "first"), found=("found", "first"),
     ).sort_values(["findings", "code"], ascending=[False, True])  # fmt: skip
 
 
@@ -72,9 +75,9 @@ def counts_grid(frame: pd.DataFrame) -> Grid:
     """Findings by code."""
     rows = [
         [
-            Cell(row["code"], row["level"]),
+            Cell(row["code"], word(row["level"])),
             Cell(row["option"] or "–"),
-            Cell(row["example"]),
+            Cell(_message(row)),
             Cell(f"{row['findings']:,}", tone="bad"),
             Cell(f"{row['games']:,}"),
         ]
@@ -90,13 +93,17 @@ def findings_grid(frame: pd.DataFrame) -> Grid:
         [
             _kyoku_cell(row),
             Cell(row["player"] if pd.notna(row["player"]) else "–"),
-            Cell(row["code"], row["level"]),
-            Cell(row["message"]),
+            Cell(row["code"], word(row["level"])),
+            Cell(_message(row)),
             Cell(row["source"]),
         ]
         for row in frame.head(TOP).to_dict("records")
     ]
     return Grid(("kyoku", "player", "finding", "difference", "file"), rows, words=5)
+
+
+def _message(row: Mapping[Any, Any]) -> str:
+    return finding_text(row["code"], row["message"], row["expected"], row["found"])
 
 
 def _kyoku_cell(row: Mapping[Any, Any]) -> Cell:
@@ -117,7 +124,7 @@ def checks_grid(frame: pd.DataFrame) -> Grid:
     """Consistency checks that failed."""
     rows = [
         [
-            Cell(row["sentence"]),
+            Cell(tr(row["sentence"])),
             Cell(str(row["players"])),
             Cell(f"{row['left']:,}", tone="bad"),
             Cell(f"{row['right']:,}"),

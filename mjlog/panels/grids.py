@@ -9,9 +9,9 @@ import pandas as pd
 
 from mjlog.display.statistics import interval_text, signed_text, value_text
 from mjlog.panels.panel import Cell, Grid
-from mjlog.seats import WINDS
 from mjlog.stats.registry import find
 from mjlog.stats.summaries import SMALL
+from mjlog.words import day_text, kyoku_text, tr, word
 
 Row = Mapping[Any, Any]
 OUTCOMES: Final = {
@@ -38,17 +38,22 @@ def profile_grid(frame: pd.DataFrame) -> Grid:
 def _profile_row(row: Row) -> list[Cell]:
     entry, unit = find(row["statistic"]), row["unit"]
     pale = "pale" if row["n"] < SMALL else ""
-    peers = f"among {row['peers']:,} players with at least {SMALL} cases"
-    others = f"95 %: {interval_text(row['others_low'], row['others_high'], unit)}; n {row['others_n']:,}"
+    peers = tr("among {n:,} players with at least {least} cases", n=row["peers"], least=SMALL)
+    others = f"{tr('95 %')}: {interval_text(row['others_low'], row['others_high'], unit)}; n {row['others_n']:,}"
     return [
-        Cell(entry.english, entry.definition),
-        Cell(value_text(row["value"], unit), f"{row['n']:,} {entry.per}", tone=pale),
+        Cell(entry.label, tr(entry.definition)),
+        Cell(value_text(row["value"], unit), sample_text(row["n"], entry.per), tone=pale),
         Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
         Cell(value_text(row["others"], unit), others),
         Cell(signed_text(row["difference"], unit), "", tone=pale or tone_of(row, entry.good)),
         Cell(f"{row['percentile']:.0f}" if row["n"] >= SMALL and row["peers"] >= LEAST_PEERS else "–", peers),
         Cell(f"{row['n']:,}", tone=pale),
     ]
+
+
+def sample_text(n: int, per: str) -> str:
+    """A number of cases and their name."""
+    return tr("{n:,} {unit}", n=n, unit=tr(per))
 
 
 def tone_of(row: Row, good: str) -> str:
@@ -66,8 +71,8 @@ def summary_grid(frame: pd.DataFrame) -> Grid:
         tone = "pale" if row["note"] else ""
         rows.append(
             [
-                Cell(entry.english, entry.definition),
-                Cell(value_text(row["value"], unit), f"{row['n']:,} {entry.per}", tone=tone),
+                Cell(entry.label, tr(entry.definition)),
+                Cell(value_text(row["value"], unit), sample_text(row["n"], entry.per), tone=tone),
                 Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
                 Cell(f"{row['n']:,}", tone=tone),
             ]
@@ -77,7 +82,7 @@ def summary_grid(frame: pd.DataFrame) -> Grid:
 
 def kyoku_name(row: Row) -> str:
     """Round, number and honba, such as `S3-1`."""
-    return f"{WINDS[int(row['wind']) % len(WINDS)]}{row['number']:.0f}-{row['honba']:.0f}"
+    return kyoku_text(int(row["wind"]), int(row["number"]), int(row["honba"]))
 
 
 def kyoku_grid(link: Callable[[Row], str]) -> Callable[[pd.DataFrame], Grid]:
@@ -87,8 +92,8 @@ def kyoku_grid(link: Callable[[Row], str]) -> Callable[[pd.DataFrame], Grid]:
         rows = [
             [
                 Cell(kyoku_name(row), row["game"], link(row), (row["game"], int(row["kyoku"]))),
-                Cell(f"{row['started']:%Y-%m-%d}" if pd.notna(row["started"]) else "–"),
-                Cell(OUTCOMES.get(row["outcome"], str(row["outcome"]).replace("_", " "))),
+                Cell(day_text(row["started"]) if pd.notna(row["started"]) else "–"),
+                Cell(word(OUTCOMES.get(row["outcome"], row["outcome"]))),
                 Cell(f"{row['balance']:+,}", tone="good" if row["balance"] > 0 else "bad"),
             ]
             for row in frame.to_dict("records")
@@ -104,9 +109,15 @@ def opponents_grid(frame: pd.DataFrame) -> Grid:
         [
             Cell(row["other"]),
             Cell(f"{row['games']:,}"),
-            Cell(value_text(row["share"], "share"), f"{row['ahead']:,} of {row['games']:,} games"),
+            Cell(
+                value_text(row["share"], "share"),
+                tr("{ahead:,} of {games:,} games", ahead=row["ahead"], games=row["games"]),
+            ),
             Cell(interval_text(row["low"], row["high"], "share"), tone="pale"),
-            Cell(f"{row['ron_points'] - row['deal_in_points']:+,}", f"{row['rons']} rons, {row['deal_ins']} deal-ins"),
+            Cell(
+                f"{row['ron_points'] - row['deal_in_points']:+,}",
+                tr("{rons} rons, {deal_ins} deal-ins", rons=row["rons"], deal_ins=row["deal_ins"]),
+            ),
         ]
         for row in frame.to_dict("records")
     ]

@@ -13,6 +13,7 @@ from mjlog.panels.answers import Answers
 from mjlog.panels.selection import Selection
 from mjlog.plots.style import MIN_CASES
 from mjlog.stats.dimensions import NoTableError
+from mjlog.words import tr
 
 
 class Cell(NamedTuple):
@@ -47,7 +48,7 @@ def largest_n(frame: pd.DataFrame) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """One question about the games of a page."""
+    """One question about the games of a page; its texts are English and translated when they are shown."""
 
     key: str
     """Name in addresses and links."""
@@ -73,16 +74,24 @@ class Panel:
         try:
             frame = self.ask(answers, selection)
         except NoTableError as error:
-            return Answer(self, pd.DataFrame(), 0, str(error))
+            return Answer(self, pd.DataFrame(), 0, tr(str(error)))
         n = self.cases(frame) if len(frame) else 0
         if n == 0:
             return Answer(self, frame, 0, self._none())
         if n < self.least:
-            return Answer(self, frame, n, f"{n:,} {self.unit}: too few to show ({self.least} needed).")
+            return Answer(self, frame, n, too_few(n, self.unit, self.least))
         return Answer(self, frame, n)
 
     def _none(self) -> str:
-        return f"No {self.unit}." if self.least == 1 else f"Too few {self.unit} to show ({self.least} needed)."
+        unit = tr(self.unit)
+        if self.least == 1:
+            return tr("No {unit}.", unit=unit)
+        return tr("Too few {unit} to show ({least} needed).", unit=unit, least=self.least)
+
+
+def too_few(n: int, unit: str, least: int) -> str:
+    """The sentence on a sample that is too small; `unit` is in the plural."""
+    return tr("{n:,} {unit}: too few to show ({least} needed).", n=n, unit=tr(unit), least=least)
 
 
 class Answer(NamedTuple):

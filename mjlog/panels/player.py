@@ -12,6 +12,7 @@ from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
 from mjlog.panels.play import DANGER, EXTREMES, LUCK, RIICHI, TURNS, WINS
 from mjlog.panels.selection import Selection
+from mjlog.plots.frames import OTHERS
 from mjlog.stats.summaries import SMALL
 
 LEAST_GAMES: Final = 10
@@ -53,7 +54,7 @@ def places(answers: Answers, s: Selection) -> pd.DataFrame:
     frame = answers(stats.against_others, s.player, (*plots.PLACE_RATES, "average_place"), s.everyone(answers))
     columns = ["players", "statistic", "value", "n"]
     others = frame.drop(columns=["value", "n"]).rename(columns={"others": "value", "others_n": "n"})
-    sides = [frame[columns].assign(player=s.player), others[columns].assign(player="all others")]
+    sides = [frame[columns].assign(player=s.player), others[columns].assign(player=OTHERS)]
     both = pd.concat(sides, ignore_index=True)
     return both[both["value"].notna()]
 

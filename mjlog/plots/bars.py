@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
-from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, with_n
+from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, value_name, with_n
 from mjlog.plots.intervals import SHARE_COLUMNS
 from mjlog.plots.style import (
     COLOURS,
@@ -22,18 +22,20 @@ from mjlog.plots.style import (
     is_narrow,
     label_rows,
     legend,
+    localised,
     new_axes,
     percent_ticks,
     row_note,
 )
 from mjlog.seats import WINDS, wind_of_round
+from mjlog.words import percent_text, tr, word
 
 PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
 """Lower ends of the classes of hand values, in points."""
-SITUATION_WORDS: Final = {"players": "{} players", "start_place": "place {}", "player": "{}"}
 
 
+@localised
 def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of the places: one bar for each group, with its average place and number of games."""
     check_frame(frame, "statistic", "value")
@@ -41,11 +43,12 @@ def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     shares = pd.DataFrame({height: rows["value"].reindex(PLACE_RATES) for height, (_, rows) in enumerate(groups)}).T
     notes = []
     for _, rows in groups:
-        average = f"ø {rows['value']['average_place']:.2f}, " if "average_place" in rows.index else ""
-        notes.append(f"{average}n {int(rows['n'].max()):,}" if "n" in rows else average.removesuffix(", "))
+        average = tr("ø {place:.2f}, ", place=rows["value"]["average_place"]) if "average_place" in rows.index else ""
+        notes.append(f"{average}n {int(rows['n'].max()):,}" if "n" in rows else average.rstrip(", 、"))
     return place_bars(shares.to_numpy(float), [label for label, _ in groups], notes, ax=ax, title=title)
 
 
+@localised
 def final_places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of the final places: one bar for each situation.
 
@@ -69,12 +72,19 @@ def _situation(kinds: list[str], key: tuple[object, ...]) -> str:
     values = dict(zip(kinds, key, strict=True))
     words = []
     if "wind" in values and "number" in values:
-        words.append(f"{WINDS[wind_of_round(int(str(values.pop('wind'))))]}{values.pop('number')}")
+        wind = tr(WINDS[wind_of_round(int(str(values.pop("wind"))))])
+        words.append(tr("{wind}{number}", wind=wind, number=values.pop("number")))
     for name, value in values.items():
-        words.append(
-            SITUATION_WORDS[name].format(value) if name in SITUATION_WORDS else f"{name.replace('_', ' ')} {value}"
-        )
-    return ", ".join(words)
+        match name:
+            case "players":
+                words.append(tr(f"{value} players"))
+            case "start_place":
+                words.append(tr("place {place}", place=value))
+            case "player" | "room":
+                words.append(value_name(name, str(value)))
+            case _:
+                words.append(f"{word(name)} {value}")
+    return tr(", ").join(words)
 
 
 def place_bars(
@@ -102,11 +112,12 @@ def place_bars(
         ax.add_patch(Rectangle((0, 0), 0, 0, color=PLACE_COLOURS[place], label=ordinal(place + 1)))
     label_rows(ax, [drawable(label) for label in labels], grid=False)
     ax.set_xlim(0, 1)
-    ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
+    ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=percent_text("")))
     legend(ax, columns=4)
     return ax
 
 
+@localised
 def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The shares of wins in each class of value, one colour for each group (`mjlog.stats.hand_values`)."""
     check_frame(frame, "points", "share")
@@ -120,14 +131,14 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
         name = with_n(label, int(rows["wins"].sum()))
         ax.bar(centres, shares, width=width * 0.92, color=COLOURS[place % len(COLOURS)], label=name)
     ends = [f"–{end - 100:,}" for end in VALUE_EDGES[1:]]
-    labels = [f"{start:,}\n{end}" for start, end in zip(VALUE_EDGES, [*ends, "and more"], strict=True)]
-    labels[0] = "under\n2,000"
+    labels = [f"{start:,}\n{end}" for start, end in zip(VALUE_EDGES, [*ends, tr("and more")], strict=True)]
+    labels[0] = tr("under\n2,000")
     if is_narrow():
         labels = [label.replace("\n", " ") for label in labels]
     ax.set_xticks(range(len(VALUE_EDGES)), labels, fontsize=SMALL_TEXT, rotation=90 if is_narrow() else 0)
     percent_ticks(ax.yaxis)
-    ax.set_xlabel("hand value in points, without honba and riichi sticks")
-    ax.set_ylabel("share of wins")
+    ax.set_xlabel(tr("hand value in points, without honba and riichi sticks"))
+    ax.set_ylabel(tr("share of wins"))
     ax.grid(axis="y", color=PALE)
     legend(ax, columns=2)
     return ax

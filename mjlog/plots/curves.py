@@ -23,13 +23,16 @@ from mjlog.plots.style import (
     draw_band,
     is_narrow,
     legend,
+    localised,
     new_axes,
     percent_ticks,
 )
+from mjlog.words import tr, word
 
 LINE_STYLES: Final = ("-", "--", ":", "-.")
 
 
+@localised
 def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The running sum of a player's results by game and date, coloured by place (`mjlog.stats.history`)."""
     check_frame(frame, "number", "total_score", "place")
@@ -40,7 +43,8 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
         ax.plot(games["number"], games["total_score"], color=GREY, linewidth=1, zorder=2)
         for place, colour in enumerate(PLACE_COLOURS[:players], start=1):
             games_in_place = games[games["place"] == place]
-            label = f"{players} players, " * (len(kinds) > 1) + f"{ordinal(place)} ({len(games_in_place)})"
+            kind = [tr(f"{players} players")] * (len(kinds) > 1)
+            label = tr(", ").join([*kind, f"{ordinal(place)} ({len(games_in_place)})"])
             ax.plot(
                 games_in_place["number"],
                 games_in_place["total_score"],
@@ -52,17 +56,18 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
             )
     ax.axhline(0, color=INK, linewidth=0.8)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=3 if is_narrow() else 7))
-    ax.set_xlabel("games")
+    ax.set_xlabel(tr("games"))
     if len(kinds) == 1 and "started" in frame and frame["started"].notna().all():
-        date = "%Y-%m" if is_narrow() else "%Y-%m-%d"
+        date = tr("%Y-%m" if is_narrow() else "%Y-%m-%d")
         days = dict(zip(frame["number"], frame["started"], strict=True))
         ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:g}\n{days[n]:{date}}" if n in days else ""))
-    ax.set_ylabel("sum of results (1,000 points)")
+    ax.set_ylabel(tr("sum of results (1,000 points)"))
     ax.grid(axis="y", color=PALE)
     legend(ax)
     return ax
 
 
+@localised
 def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The share of kyoku that had a call, a riichi, a tenpai or a win by each turn (`mjlog.stats.turns`)."""
     check_frame(frame, "event", "turn", "share")
@@ -70,20 +75,21 @@ def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
     ax = new_axes(ax, (8, 4.2), title)
     for (label, rows), style in zip(groups, cycle(LINE_STYLES)):
         for event, curve in rows.groupby("event"):
-            name = f"{event}, {label}" if len(groups) > 1 else str(event)
+            name = word(event) + (f"{tr(', ')}{label}" if len(groups) > 1 else "")
             colour = EVENT_COLOURS[str(event)]
             draw_band(ax, curve["turn"], curve, colour, value="share", style=style, label=name)
     ax.set_xlim(1, frame["turn"].max())
     ax.set_ylim(bottom=0)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     percent_ticks(ax.yaxis)
-    ax.set_xlabel("turn")
-    ax.set_ylabel("share of kyoku with the event by that turn")
+    ax.set_xlabel(tr("turn"))
+    ax.set_ylabel(tr("share of kyoku with the event by that turn"))
     ax.grid(color=PALE)
     legend(ax)
     return ax
 
 
+@localised
 def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | None = None, title: str = "") -> Axes:
     """Statistics over a column of numbers, with intervals: one line for each statistic and group.
 
@@ -117,15 +123,15 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
         if len(rows) == 1:
             ax.vlines(rows[x], rows["low"], rows["high"], color=colour, alpha=0.4)
     if bands:
-        ax.set_xticks(range(len(bands)), bands)
+        ax.set_xticks(range(len(bands)), list(map(tr, bands)))
         ax.set_xlim(-0.4, len(bands) - 0.6)
     else:
         ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     if rate:
         percent_ticks(ax.yaxis)
         ax.set_ylim(0, min(1.0, 1.05 * max(frame["high"].max(), 0.001)))
-    ax.set_xlabel(x.replace("_", " "))
-    ax.set_ylabel("deal-in rate of a discard" if value == "deal_in_rate" else statistic_name(statistic))
+    ax.set_xlabel(word(x))
+    ax.set_ylabel(tr("deal-in rate of a discard") if value == "deal_in_rate" else statistic_name(statistic))
     ax.grid(color=PALE)
     legend(ax)
     return ax

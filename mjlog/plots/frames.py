@@ -9,11 +9,15 @@ import numpy as np
 import pandas as pd
 
 from mjlog.plots.style import drawable
+from mjlog.rules.yaku_names import yaku_name
 from mjlog.stats.registry import STATISTICS
 from mjlog.stats.summaries import MEASURES
+from mjlog.words import room_text, tr, word
 
 ALL: Final = "all"
 """Label of the only group of a frame."""
+OTHERS: Final = "all others"
+"""The group of all other players, in a column of players."""
 
 
 def groups_of(
@@ -37,7 +41,7 @@ def group_label(columns: Sequence[str], key: Sequence[object]) -> str:
     >>> group_label(["players", "room", "calls", "good"], [4, "A", 2, False])
     '4 players, A, calls 2, not good'
     """
-    return drawable(", ".join(_group_word(name, value) for name, value in zip(columns, key, strict=True)))
+    return drawable(tr(", ").join(_group_word(name, value) for name, value in zip(columns, key, strict=True)))
 
 
 def with_n(label: str, n: int) -> str:
@@ -46,22 +50,37 @@ def with_n(label: str, n: int) -> str:
     >>> with_n("Kaede", 1200), with_n("all", 30)
     ('Kaede, n 1,200', 'n 30')
     """
-    return f"n {n:,}" if label == ALL else f"{label}, n {n:,}"
+    return f"n {n:,}" if label == ALL else tr("{label}, n {n:,}", label=label, n=n)
 
 
 def _group_word(name: str, value: object) -> str:
-    words = name.replace("_", " ")
+    words = word(name)
     match value:
         case bool() | np.bool_():
-            return words if value else f"not {words}"
+            return words if value else tr("not {name}", name=words)
         case int() | np.integer() if name == "players":
-            return f"{value} players"
+            return tr(f"{value} players")
         case float() if value.is_integer():
             return f"{words} {value:.0f}"
         case int() | float() | np.number():
             return f"{words} {value}"
         case _:
-            return str(value)
+            return value_name(name, str(value))
+
+
+def value_name(column: str, value: str) -> str:
+    """A word of a column as players read it; names of players and games stay as they are."""
+    match column:
+        case "player" | "other" | "opponent" if value != OTHERS:
+            return value
+        case "game" | "rules" | "platform" | "source" | "month":
+            return value
+        case "room":
+            return room_text(value)
+        case "yaku":
+            return yaku_name(value)
+    special = f"{column}: {value}"  # a word with another meaning in this column
+    return word(value) if tr(special) == special else tr(special)
 
 
 def check_frame(frame: pd.DataFrame, *columns: str) -> None:
@@ -80,13 +99,13 @@ def check_players(frame: pd.DataFrame) -> None:
 
 
 def statistic_name(key: str) -> str:
-    """The English name of a statistic; any other word with spaces for underscores."""
-    return STATISTICS[key].english if key in STATISTICS else key.replace("_", " ")
+    """The label of a statistic; any other word with spaces for underscores."""
+    return STATISTICS[key].label if key in STATISTICS else word(key)
 
 
 def ordinal(place: int) -> str:
     """A place as `1st`."""
-    return ("1st", "2nd", "3rd", "4th")[place - 1]
+    return tr(("1st", "2nd", "3rd", "4th")[place - 1])
 
 
 def direction_of_good(key: str) -> str:

@@ -8,13 +8,15 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from mjlog.plots.frames import check_frame, check_players
-from mjlog.plots.style import MIN_CASES, ON_COLOUR, SMALL_TEXT, is_narrow, label_rows, new_axes
+from mjlog.plots.style import MIN_CASES, ON_COLOUR, SMALL_TEXT, is_narrow, label_rows, localised, new_axes
+from mjlog.words import word
 
 DANGERS: Final = ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji")
 """From the safest to the most dangerous."""
 TILE_CLASSES: Final = ("terminal", "2-8", "3-7", "4-6", "honor")
 
 
+@localised
 def danger(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """The deal-in rate of discards against a riichi, by danger class and class of tile (`mjlog.stats.danger`).
 
@@ -36,8 +38,8 @@ def danger(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
         text = f"{rate:.1%}\n" + (f"n {cell['n']:,}" if is_narrow() else f"{interval}, n {cell['n']:,}")
         ink = "white" if rate > 0.6 * top else ON_COLOUR
         ax.text(*where, text, ha="center", va="center", fontsize=SMALL_TEXT, color=ink, linespacing=1.3)
-    label_rows(ax, [name.replace("_", " ") for name in rows], grid=False)
-    ax.set_xticks(range(len(columns)), columns)
+    label_rows(ax, list(map(word, rows)), grid=False)
+    ax.set_xticks(range(len(columns)), list(map(word, columns)))
     ax.tick_params(length=0)
     ax.spines["bottom"].set_visible(False)
     return ax

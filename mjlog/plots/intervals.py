@@ -8,7 +8,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from mjlog.plots.frames import check_frame, direction_of_good, group_label, groups_of, statistic_name, with_n
+from mjlog.plots.frames import (
+    check_frame,
+    direction_of_good,
+    group_label,
+    groups_of,
+    statistic_name,
+    value_name,
+    with_n,
+)
 from mjlog.plots.style import (
     BLUE,
     COLOURS,
@@ -18,11 +26,13 @@ from mjlog.plots.style import (
     draw_intervals,
     label_rows,
     legend,
+    localised,
     new_axes,
     percent_ticks,
     row_note,
     signed_ticks,
 )
+from mjlog.words import tr, word
 
 SHARE_COLUMNS: Final = ("share", "low", "high", "count", "n", "kyoku", "games", "wins", "all_wins", "han", "japanese")
 """Columns of distributions that are not groups."""
@@ -36,6 +46,7 @@ LUCK_NAMES: Final = {
 }
 
 
+@localised
 def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """Rates with their 95 % intervals: one row for each statistic, one colour for each group.
 
@@ -54,7 +65,7 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
         if "published" in rows:
             ax.plot(rows["published"], heights, "D", color=INK, markerfacecolor="none", markersize=6, zorder=4)
     if "published" in frame:
-        ax.plot([], [], "D", color=INK, markerfacecolor="none", label="published")
+        ax.plot([], [], "D", color=INK, markerfacecolor="none", label=tr("published"))
     label_rows(ax, [statistic_name(key) for key in keys])
     ax.set_xlim(left=0)
     percent_ticks(ax.xaxis)
@@ -66,6 +77,7 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
     return ax
 
 
+@localised
 def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """Differences of rates in percentage points with 95 % intervals.
 
@@ -83,15 +95,16 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
         draw_difference(ax, height, value, low, high, direction_of_good(key))
     for height, row in enumerate(frame.to_dict("records")):
         row_note(ax, height, f"{row['value']:6.1%}  ({row[other]:.1%}), n {row['n']:,}")
-    row_note(ax, -1, f"player ({other})" if other == "others" else "one (other)", colour=GREY)
+    row_note(ax, -1, tr("player (others)" if other == "others" else "one (other)"), colour=GREY)
     label_rows(ax, [statistic_name(key) for key in frame["statistic"]])
     widest = np.nanmax(np.abs(differences), initial=1) * 1.05
     ax.set_xlim(-widest, widest)
     signed_ticks(ax.xaxis)
-    ax.set_xlabel(f"percentage points above the {other}")
+    ax.set_xlabel(tr(f"percentage points above the {other}"))
     return ax
 
 
+@localised
 def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | None = None, title: str = "") -> Axes:
     """The share of each kind with its interval and count: one row for each kind, one colour for each group.
 
@@ -113,7 +126,7 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
         if len(groups) == 1:
             for height, n in zip(heights, rows[count], strict=True):
                 row_note(ax, float(height), f"{n:,}", colour=GREY)
-    label_rows(ax, [str(name).replace("_", " ") for name in kinds])
+    label_rows(ax, [value_name(kind, str(name)) for name in kinds])
     ax.set_xlim(left=0)
     percent_ticks(ax.xaxis)
     ax.set_xlabel(_share_of(frame, kind))
@@ -124,7 +137,9 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
 def _share_of(frame: pd.DataFrame, kind: str) -> str:
     """What the shares of a distribution refer to, as far as its columns say it."""
     whole = next((name for name in ("all_wins", "kyoku", "games") if name in frame), None)
-    return f"share of {whole.removeprefix('all_')}" if whole else f"share by {kind.replace('_', ' ')}"
+    if whole:
+        return tr(f"share of {whole.removeprefix('all_')}")
+    return tr("share by {kind}", kind=word(kind))
 
 
 def _total(rows: pd.DataFrame) -> int:
@@ -133,6 +148,7 @@ def _total(rows: pd.DataFrame) -> int:
     return int(rows[column].max())
 
 
+@localised
 def ranking(
     frame: pd.DataFrame,
     value: str = "value",
@@ -155,13 +171,14 @@ def ranking(
     draw_intervals(ax, frame.assign(value=frame[value]), heights, BLUE, "")
     for height, cases in enumerate(frame[n]):
         row_note(ax, height, f"n {cases:,}", colour=GREY)
-    label_rows(ax, [str(name) for name in frame[of]])
+    label_rows(ax, [value_name(of, str(name)) for name in frame[of]])
     if "unit" in frame and frame["unit"].eq("share").all():
         percent_ticks(ax.xaxis)
-    ax.set_xlabel(statistic_name(str(frame["statistic"].iloc[0])) if "statistic" in frame else value.replace("_", " "))
+    ax.set_xlabel(statistic_name(str(frame["statistic"].iloc[0])) if "statistic" in frame else word(value))
     return ax
 
 
+@localised
 def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
     """Each kind of luck in percent of the expected value; good luck is to the right.
 
@@ -178,12 +195,13 @@ def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axe
         sign = (-100 if row["luck"] in LESS_IS_BETTER else 100) / row["expected"]
         value, (low, high) = row["difference"] * sign, sorted((row["low"] * sign, row["high"] * sign))
         draw_difference(ax, height, value, low, high, "high")
-        row_note(ax, height, f"{row['actual']:.3g} (expected {row['expected']:.3g}), n {row['n']:,}")
+        numbers = {name: row[name] for name in ("actual", "expected", "n")}
+        row_note(ax, height, tr("{actual:.3g} (expected {expected:.3g}), n {n:,}", **numbers))
         group = group_label(named, [row[column] for column in named])
-        labels.append(", ".join(filter(None, (LUCK_NAMES.get(row["luck"], row["luck"]), group))))
+        labels.append(tr(", ").join(filter(None, (word(LUCK_NAMES.get(row["luck"], row["luck"])), group))))
         widest = float(np.nanmax([widest, min(abs(low), 150), min(abs(high), 150), abs(value)]))
     label_rows(ax, labels)
     ax.set_xlim(-1.05 * widest, 1.05 * widest)
     signed_ticks(ax.xaxis)
-    ax.set_xlabel("luck: percent better than expected")
+    ax.set_xlabel(tr("luck: percent better than expected"))
     return ax

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import wraps
 from itertools import accumulate
 from textwrap import fill
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 from unicodedata import east_asian_width
+from warnings import warn
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -21,6 +23,8 @@ from matplotlib.axis import Axis
 from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
+
+from mjlog.words import in_language, language, percent_text
 
 Heights = NDArray[np.float64]
 """Positions on the vertical axis, `(n,)`."""
@@ -95,6 +99,9 @@ def new_axes(ax: Axes | None, size: tuple[float, float], title: str, *, legend_a
         _, ax = plt.subplots(figsize=figsize, layout="constrained")
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_axisbelow(True)
+    ax.tick_params(labelfontfamily=font_families())
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.label.set_fontfamily(font_families())
     if title:
         ax.set_title(
             drawable(title), loc="left", fontsize=12, color=INK, pad=14 + 16 * legend_above, **_title_font(title)
@@ -114,6 +121,27 @@ def font_families() -> list[str]:
     """The font for names, followed by the installed Japanese fonts."""
     installed = {font.name for font in font_manager.fontManager.ttflist}
     return [LATIN_FONT, *(name for name in JAPANESE_FONTS if name in installed)]
+
+
+Given = ParamSpec("Given")
+Drawn = TypeVar("Drawn")
+
+
+def localised(plot: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
+    """A plot in the language in use, or in English, with a warning, where no installed font has Japanese letters.
+
+    SVG with `svg.fonttype` none needs no font: see `drawable`.
+    """
+
+    @wraps(plot)
+    def draw(*args: Given.args, **kwargs: Given.kwargs) -> Drawn:
+        if language() == "en" or len(font_families()) > 1 or mpl.rcParams["svg.fonttype"] == "none":
+            return plot(*args, **kwargs)
+        warn(f"plots are in English: no Japanese font is installed, such as {JAPANESE_FONTS[0]}", stacklevel=2)
+        with in_language("en"):
+            return plot(*args, **kwargs)
+
+    return draw
 
 
 def drawable(text: str) -> str:
@@ -161,12 +189,12 @@ def row_note(ax: Axes, height: float, text: str, *, colour: str = INK) -> None:
     if is_narrow():
         ax.annotate(
             text, (1, height + 0.45), xycoords=("axes fraction", "data"), ha="right", va="center", fontsize=SMALL_TEXT,
-            color=colour, annotation_clip=False,
+            color=colour, annotation_clip=False, family=font_families(),
         )  # fmt: skip
         return
     ax.annotate(
         text, (1.02, height), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=colour,
-        annotation_clip=False,
+        annotation_clip=False, family=font_families(),
     )  # fmt: skip
 
 
@@ -202,7 +230,7 @@ def legend(ax: Axes, *, columns: int = 1) -> None:
 
 def percent_ticks(axis: Axis) -> None:
     """Label the ticks in percent."""
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.4g} %"))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: percent_text(f"{100 * value:.4g}")))
 
 
 def signed_ticks(axis: Axis) -> None:

@@ -17,13 +17,14 @@ from matplotlib.axes import Axes
 
 from mjlog.panels import Panel
 from mjlog.plots.style import GREY, INK, PALE, drawable, font_families, narrow, wrap_labels
+from mjlog.words import language, room_text, tr
 
 
 @cache
 def _environment() -> Environment:
     loader = FileSystemLoader(Path(__file__).with_name("templates"))
     environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.globals["picture"] = picture
+    environment.globals |= {"picture": picture, "tr": tr, "language": language, "room_text": room_text}
     return environment
 
 
@@ -36,9 +37,9 @@ def picture(panel: Panel, frame: pd.DataFrame) -> Markup:
     """The plot of a panel as SVG with an alternative text, drawn for a desktop and for a phone."""
     assert panel.draw is not None
     draw = partial(panel.draw, frame)
-    wide = svg_of(draw, panel.title)
+    wide = svg_of(draw, tr(panel.title))
     with narrow():
-        slim = svg_of(lambda: wrap_labels(draw()), panel.title)
+        slim = svg_of(lambda: wrap_labels(draw()), tr(panel.title))
     # matplotlib escapes its text
     return Markup(f'<div class="desktop">{wide}</div><div class="phone">{slim}</div>')
 
@@ -46,18 +47,18 @@ def picture(panel: Panel, frame: pd.DataFrame) -> Markup:
 def picture_file(panel: Panel, frame: pd.DataFrame, caption: str) -> str:
     """The plot of a panel as an SVG file of its own, with title and caption in the picture."""
     assert panel.draw is not None
-    draw = panel.draw
+    draw, title = panel.draw, tr(panel.title)
 
     def whole() -> Axes:
         ax = draw(frame)
         figure = ax.get_figure(root=True)
         assert figure is not None
         family = font_families()
-        figure.suptitle(drawable(panel.title), x=0.01, ha="left", fontsize=13, family=family)
+        figure.suptitle(drawable(title), x=0.01, ha="left", fontsize=13, family=family)
         figure.supxlabel(drawable(caption), x=0.01, ha="left", fontsize=8, color=GREY, family=family)
         return ax
 
-    return svg_of(whole, panel.title, page=False)
+    return svg_of(whole, title, page=False)
 
 
 def svg_of(draw: Callable[[], Axes], title: str = "", *, page: bool = True) -> str:

@@ -8,10 +8,12 @@ from typing import Any, Final, NamedTuple
 import pandas as pd
 
 from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Selection, panels_of
+from mjlog.panels.panel import too_few
 from mjlog.report.html import rendered
 from mjlog.stats.cut_games import cut_games_note
 from mjlog.stats.dimensions import Tables, grouped_rows, to_frame
 from mjlog.tables.dataset import Dataset
+from mjlog.words import day_text, span_text, tr
 
 Where = Mapping[str, Any]
 QUIET: Final = frozenset({"checks", "failures", "findings", "finding-list"})
@@ -41,7 +43,7 @@ def page(ds: Dataset, *, player: str | None = None, where: Where | None = None, 
     sections = list(_sections(answers, games, player, where))
     return rendered(
         "page.html",
-        title=title or player or f"Games of {ds.folder.resolve().name}",
+        title=title or player or tr("Games of {name}", name=ds.folder.resolve().name),
         facts=_facts(games, player),
         cut=cut_games_note(ds),
         sections=sections,
@@ -57,22 +59,21 @@ def _games(ds: Tables, where: Where) -> pd.DataFrame:
 def _facts(games: pd.DataFrame, player: str | None) -> list[tuple[str, str]]:
     """Large figures, each as (name, value)."""
     days = games["started"].dropna()
-    ends = sorted({f"{day:%Y-%m-%d}" for day in (days.min(), days.max())}) if len(days) else ["unknown"]
+    ends = sorted({day_text(day) for day in (days.min(), days.max())}) if len(days) else [tr("unknown")]
     facts = {"games": games["game"].nunique(), "players": games["player"].nunique()}
     if player is not None:
         del facts["players"]
-    counts = [(name if n != 1 else name.removesuffix("s"), f"{n:,}") for name, n in facts.items()]
-    return [*counts, ("dates" if len(ends) > 1 else "date", " to ".join(ends))]
+    counts = [(tr(name if n != 1 else name.removesuffix("s")), f"{n:,}") for name, n in facts.items()]
+    return [*counts, (tr("dates" if len(ends) > 1 else "date"), span_text(*ends))]
 
 
 def _sections(answers: Answers, games: pd.DataFrame, player: str | None, where: Where) -> Iterator[Section]:
     for players, n in games.groupby("players")["game"].nunique().sort_index(ascending=False).items():
         selection = Selection(players=int(str(players)), player=player, filters=tuple(where.items()))
-        title, anchor = f"{players}-player games", f"players-{players}"
+        title, anchor = tr(f"{players}-player games"), f"players-{players}"
         if player is not None and n < LEAST_GAMES:
-            note = f"{n} game{'s' * (n != 1)}: too few to show ({LEAST_GAMES} needed)."
-            yield Section(title, anchor, (), note)
+            yield Section(title, anchor, (), too_few(n, "game" if n == 1 else "games", LEAST_GAMES))
             continue
         yield Section(title, anchor, tuple(panel.answer(answers, selection) for panel in panels_of(selection)))
     about = tuple(panel.answer(answers, Selection()) for panel in AUDIT)
-    yield Section("The data set", "data-set", tuple(a for a in about if not (a.missing and a.panel.key in QUIET)))
+    yield Section(tr("The data set"), "data-set", tuple(a for a in about if not (a.missing and a.panel.key in QUIET)))

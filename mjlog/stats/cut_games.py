@@ -7,6 +7,7 @@ from typing import Protocol
 import ibis.expr.types as ir
 
 from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
+from mjlog.words import tr
 
 
 class WithFailures(Tables, Protocol):
@@ -30,5 +31,6 @@ def cut_games_note(ds: WithFailures, where: Where | None = None) -> str | None:
     n = int(to_frame(failures.semi_join(incomplete, "game").aggregate(n=lambda t: t.game.nunique()))["n"][0])
     if not n:
         return None
-    games = "1 game is" if n == 1 else f"{n:,} games are"
-    return f"{games} cut short (see the table `failures`): at least {n:,} kyoku are lost, so rates lean"
+    games = tr("1 game is" if n == 1 else "{n:,} games are", n=n)
+    lost = "{games} cut short (see the table `failures`): at least {n:,} kyoku are lost, so rates lean"
+    return tr(lost, games=games, n=n)

@@ -9,6 +9,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 import ibis.expr.types as ir
 
+from mjlog.words import language
+
 Kind = Literal["rate", "mean", "ratio", "count"]
 """How the value follows from the two expressions:
 
@@ -75,6 +77,11 @@ class Statistic:
             "unit": self.unit or ("share" if self.kind == "rate" else ""),
         }.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def label(self) -> str:
+        """The label in the language in use."""
+        return self.japanese if language() == "ja" else self.english
 
     @property
     def base(self) -> str:

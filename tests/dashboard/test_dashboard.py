@@ -75,7 +75,7 @@ def test_controls_of_the_widget_change_the_figures(ds, few):
 
 def test_the_widget_shows_all_chapters(ds):
     board = ds.dashboard(player="Kaede", players=4)
-    for chapter in board.chapter.options:
+    for _, chapter in board.chapter.options:
         board.chapter.value = chapter
         assert board.body.children, chapter
 

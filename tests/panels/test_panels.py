@@ -165,6 +165,8 @@ def test_a_finding_about_no_seat_has_no_player():
         "player": float("nan"),
         "wind": float("nan"),
         "code": "final-score",
+        "expected": "1",
+        "found": "2",
     }
     grid = findings_grid(pd.DataFrame([{**finding, "level": "warning", "message": "m", "source": "f"}]))
     assert grid.rows[0][grid.heads.index("player")].text == "–"

@@ -58,7 +58,7 @@ DISCARD_STATISTICS: Final[tuple[Statistic, ...]] = (
     _discard.rate("faced_discard_deal_in_rate", "deal-in rate of discards facing riichi", "対立直打牌放銃率", "Free discards facing a riichi that were ronned by anyone.", lambda t: t.dealt_in, FACING, OURS),
     _discard.rate("risk_deal_in_rate", "deal-in rate of risky discards", "危険牌放銃率", "Free and risky discards facing a riichi that were ronned by anyone.", lambda t: t.dealt_in, RISKY, OURS),
     _discard.rate("tenpai_risk_rate", "risky discards in tenpai", "聴牌時危険牌率", "Free discards facing a riichi that left tenpai and were risky.", lambda t: ~t.danger.isin(SAFE), FACING_TENPAI, OURS),
-    _discard.rate("far_risk_rate", "risky discards before tenpai", "非聴牌時危険牌率", "Free discards facing a riichi that left noten and were risky.", lambda t: ~t.danger.isin(SAFE), FACING_FAR, OURS),
+    _discard.rate("far_risk_rate", "risky discards before tenpai", "ノーテン時危険牌率", "Free discards facing a riichi that left noten and were risky.", lambda t: ~t.danger.isin(SAFE), FACING_FAR, OURS),
     _discard.rate("sure_discard_rate", "safe discards facing riichi", "対立直安全牌率", "Free discards facing a riichi that were safe.", lambda t: t.danger.isin(SAFE), FACING, OURS),
     _discard.rate("best_discard_rate", "best discard rate", "最大受入打牌率", "Free discards before any riichi that left the lowest shanten and the most useful tiles.", lambda t: (t.shanten == t.shanten_before) & (t.useful_tiles == t.best_tiles), BEFORE_RIICHI, OURS),
     _discard.rate("shanten_loss_rate", "discards that raise the shanten", "向聴戻し率", "Free discards before any riichi that left a higher shanten than necessary.", lambda t: t.shanten > t.shanten_before, BEFORE_RIICHI, OURS),
@@ -72,7 +72,7 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _call.rate("advancing_call_share", "calls that lower the shanten", "向聴前進副露率", "Calls after which the discard can leave a lower shanten than before.", lambda t: t.shanten < t.shanten_before, CALLS, OURS),
     _call.rate("yakuhai_call_share", "yakuhai among called triplets", "役牌副露率", "Pon and daiminkan of a dragon, the seat wind or the round wind.", lambda t: t.yakuhai, TRIPLETS, OURS),
     _call.rate("first_call_yakuhai_share", "yakuhai as first call", "一副露目役牌率", "First calls that are yakuhai.", lambda t: t.yakuhai, FIRST_CALLS, OURS),
-    _call.rate("first_call_tanyao_share", "tanyao possible after the first call", "一副露目断么可能率", "First calls that leave open tanyao possible: without terminals and honors, under rules with kuitan.", lambda t: t.can_tanyao, FIRST_CALLS, OURS),
+    _call.rate("first_call_tanyao_share", "tanyao possible after the first call", "一副露目タンヤオ可能率", "First calls that leave open tanyao possible: without terminals and honors, under rules with kuitan.", lambda t: t.can_tanyao, FIRST_CALLS, OURS),
     _call.rate("chi_share", "chi among calls", "チー割合", "Calls that are chi.", lambda t: t.kind == "chi", CALLS, OURS),
     _call.mean("call_turn", "turn of calls", "副露巡目", "Turn of a call: own discards before it plus one.", lambda t: t.turn, CALLS, "turns", OURS),
 )

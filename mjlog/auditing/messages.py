@@ -1,0 +1,35 @@
+"""The sentence of a finding in the language in use."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mjlog.rules.yaku import BY_KEY
+from mjlog.rules.yaku_names import yaku_name
+from mjlog.words import language, tr, word
+
+_VALUE: Final = re.compile(r"[+-]?\d[\w,.:+-]*")
+"""Numbers and tiles, which are the same in all languages."""
+
+
+def finding_text(code: str, message: str, expected: str, found: str) -> str:
+    """The message of a finding; in Japanese the kind of finding with both values."""
+    if language() == "en":
+        return message
+    return tr("{code}: {expected} by the rules, {found} in the log", code=word(code.replace("-", " ")),
+              expected=_both(expected), found=_both(found))  # fmt: skip
+
+
+def _both(text: str) -> str:
+    """The expected or the recorded value of a finding: words, numbers, tiles, and yaku with their han."""
+    return tr(text) if tr(text) != text else tr(", ").join(map(_part, text.split(", ")))
+
+
+def _part(text: str) -> str:
+    first, _, rest = text.partition(" ")
+    if first in BY_KEY:
+        return " ".join(filter(None, (yaku_name(first), _part(rest))))
+    values = _VALUE.findall(text)
+    pattern = _VALUE.sub("{}", text)
+    return tr(pattern).format(*values) if tr(pattern) != pattern else tr(text)
