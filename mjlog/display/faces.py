@@ -7,6 +7,7 @@ from typing import Final
 
 from mjlog.display.tile_words import word_of
 from mjlog.tiles import BLUES, KIND_OF_TILE, REDS, name_of
+from mjlog.words import language
 
 WIDTH, HEIGHT = 30, 40
 """Size of a tile in the units of the picture; all lengths below are in these units."""
@@ -52,7 +53,7 @@ def _symbol(tile: int) -> str:
     if tile == BACK:
         return f"<g id='mj-back'><rect {rim} fill='#c79a3b'/></g>"
     face = RED_FACE if tile in REDS else BLUE_FACE if tile in BLUES else FACE
-    title = f"<title>{word_of(tile)}, {word_of(tile, 'ja')}</title>"
+    title = f"<title>{word_of(tile, language())}</title>"
     return f"<g id='mj-{name_of(tile, 'mpsz')}'>{title}<rect {rim} fill='{face}'/>{_face(tile)}</g>"
 
 

@@ -12,8 +12,9 @@ from jinja2 import Environment, Template
 from mjlog.display.steps import steps_of, template_text
 from mjlog.display.svg import isolated
 from mjlog.display.table import round_name, table_svg
-from mjlog.display.text import player_names, result_texts
+from mjlog.display.text import name_of_kyoku, player_names, result_texts, seat_name
 from mjlog.games.batch import Games, GameView, KyokuView
+from mjlog.words import language, tr
 
 MOST_GAMES: Final = 10
 """Games in the table of a batch."""
@@ -26,15 +27,15 @@ def kyoku_html(kyoku: KyokuView) -> str:
 
 def game_html(game: GameView) -> str:
     """A game for a notebook: a table with a row for each kyoku, and the final scores."""
-    names = [f"<th>{html.escape(name or f'seat {seat}')}</th>" for seat, name in enumerate(game.names)]
-    rows = [f"<tr><th>kyoku</th>{''.join(names)}<th></th></tr>"]
+    names = [f"<th>{html.escape(name or seat_name(seat))}</th>" for seat, name in enumerate(game.names)]
+    rows = [f"<tr><th>{tr('kyoku')}</th>{''.join(names)}<th></th></tr>"]
     for kyoku in game.kyoku:
         points = "".join(f"<td>{points:,}</td>" for points in kyoku.points)
         results = "<br>".join(html.escape(text) for text in result_texts(kyoku, "mpsz"))
-        rows.append(f"<tr><th>{kyoku.name}</th>{points}<td style='text-align:left'>{results}</td></tr>")
+        rows.append(f"<tr><th>{name_of_kyoku(kyoku)}</th>{points}<td style='text-align:left'>{results}</td></tr>")
     if game.final_scores is not None:
         scores = "".join(f"<th>{score:+.1f}</th>" for score in game.final_scores)
-        rows.append(f"<tr><th>final</th>{scores}<td></td></tr>")
+        rows.append(f"<tr><th>{tr('final')}</th>{scores}<td></td></tr>")
     caption = html.escape(f"{game.id}, {game.rules.name}")
     return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
@@ -45,8 +46,10 @@ def games_html(games: Games) -> str:
         f"<tr><th>{n}</th>" + "".join(f"<td style='text-align:left'>{html.escape(text)}</td>" for text in _row(game))
         for n, game in enumerate(islice(games, MOST_GAMES))
     )
-    caption = html.escape(repr(games).strip("<>") + (f"; the first {MOST_GAMES}" if len(games) > MOST_GAMES else ""))
-    head = "".join(f"<th>{title}</th>" for title in ("", "game", "start", "rules", "kyoku", "players"))
+    caption = html.escape(
+        repr(games).strip("<>") + (tr("; the first {n}", n=MOST_GAMES) if len(games) > MOST_GAMES else "")
+    )
+    head = "".join(f"<th>{tr(title)}</th>" for title in ("", "game", "start", "rules", "kyoku", "players"))
     return f"<table><caption>{caption}</caption><tr>{head}</tr>{rows}</table>"
 
 
@@ -57,7 +60,7 @@ def _row(game: GameView) -> tuple[str, ...]:
     if scores is not None:
         seats.sort(key=scores.__getitem__, reverse=True)
     players = ", ".join(
-        (game.names[s] or f"seat {s}") + ("" if scores is None else f" {scores[s]:+.1f}") for s in seats
+        (game.names[s] or seat_name(s)) + ("" if scores is None else f" {scores[s]:+.1f}") for s in seats
     )
     return game.id, str(game.started or ""), game.rules.name, str(len(game.kyoku)), players
 
@@ -66,6 +69,8 @@ def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:
     """An HTML page with the table before every event of a kyoku; it opens at `event`, and buttons and keys step."""
     return _template().render(
         title=title,
+        language=language(),
+        comma=tr(", "),
         heading=round_name(kyoku),
         names=[*map(isolated, player_names(kyoku))],
         css=template_text("kyoku.css"),

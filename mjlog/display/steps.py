@@ -12,7 +12,22 @@ from mjlog.display.svg import STYLE, Drawing, isolated
 from mjlog.display.table import SIZE, draw_result, draw_table
 from mjlog.display.text import event_text, player_names, result_texts
 from mjlog.games.batch import KyokuView
+from mjlog.words import tr
 
+WORDS: Final = {
+    "first": "first event",
+    "back": "back one event",
+    "play": "play or stop",
+    "on": "on one event",
+    "end": "the result",
+    "event": "event",
+    "start": "play",
+    "stop": "stop",
+    "legend": "A sideways tile declared riichi, a grey one is tsumogiri, a pale one was called, a red frame marks the "
+    "winning tile. In the boxes: the tiles that bring the hand closer, and their number left as the player sees it.",
+    "keys": "Keys: ← and → step, Home and End jump, space plays.",
+}
+"""The words of the script."""
 TEMPLATES: Final = Path(__file__).with_name("templates")
 
 
@@ -40,12 +55,13 @@ def steps_of(kyoku: KyokuView) -> dict[str, object]:
     result = Drawing()
     height = draw_result(result, kyoku, 0)
     outcome = "\n".join(result_texts(kyoku, "mpsz"))
-    captions = [f"next: {event_text(each, 'mpsz', names)}" for each in events]
+    captions = [tr("next: {event}", event=event_text(each, "mpsz", names)) for each in events]
     return {
         "size": SIZE,
+        "words": {key: tr(text) for key, text in WORDS.items()},
         "definitions": STYLE + tile_definitions(used),
         "parts": list(parts),
         "steps": steps,
-        "captions": [*captions, "the end of the kyoku; the result is below"],
-        "result": result.svg(SIZE, height, title="result", description=outcome, cloth=True),
+        "captions": [*captions, tr("the end of the kyoku; the result is below")],
+        "result": result.svg(SIZE, height, title=tr("result"), description=outcome, cloth=True),
     }

@@ -11,15 +11,15 @@ from mjlog.display.melds import MeldTile, meld_tiles
 from mjlog.display.outlook import Outlook, outlook
 from mjlog.display.state import river_rows, state_before
 from mjlog.display.svg import Drawing, isolated, short
-from mjlog.display.text import player_names, seat_lines, sort_key, value_text, win_text
+from mjlog.display.text import player_names, riichi_text, seat_lines, sort_key, value_text, win_text, yaku_text
 from mjlog.display.tile_words import HONORS, words_of
 from mjlog.display.wall import Stack, wall_left
 from mjlog.games.batch import KyokuView
-from mjlog.games.claims import ClaimedDraw, ClaimedWin, ClaimedYaku
+from mjlog.games.claims import ClaimedDraw, ClaimedWin
 from mjlog.games.events import Kita, Tiles
 from mjlog.kyoku.state import KyokuState, RiverTile, SeatState
-from mjlog.rules.yaku import BY_KEY
-from mjlog.seats import WINDS, seat_wind
+from mjlog.seats import WINDS, seat_wind, wind_of_round
+from mjlog.words import language, tr, word
 
 SIZE: Final = 640
 """Width and height of the table. In this file the unit is 1/640 of its width: on a phone half a pixel."""
@@ -63,13 +63,22 @@ def table_svg(kyoku: KyokuView, event: int | None = None, *, wall: bool = False)
 
 def round_name(kyoku: KyokuView) -> str:
     """Round and honba in words, such as `East 1, honba 0`."""
-    name, honba = kyoku.name.split("-")
-    return f"{ROUNDS[WINDS.index(name[0])]} {name[1:]}, honba {honba}"
+    return tr("{kyoku}, honba {honba}", kyoku=_round(kyoku), honba=kyoku.honba)
+
+
+def _round(kyoku: KyokuView) -> str:
+    return tr("{wind} {number}", wind=tr(ROUNDS[wind_of_round(kyoku.wind)]), number=kyoku.number)
 
 
 def _words(kyoku: KyokuView, state: KyokuState) -> str:
     """The table in words, for screen readers."""
-    lines = [f"tiles left {state.n_live}, riichi sticks {state.sticks}, dora indicators {words_of(state.indicators)}"]
+    first = tr(
+        "tiles left {left}, riichi sticks {sticks}, dora indicators {dora}",
+        left=state.n_live,
+        sticks=state.sticks,
+        dora=words_of(state.indicators, language()),
+    )
+    lines = [first]
     for seat, name in enumerate(player_names(kyoku)):
         lines += seat_lines(state, seat, name, "mpsz")
     return "\n".join(lines)
@@ -87,7 +96,7 @@ def draw_table(drawing: Drawing, kyoku: KyokuView, state: KyokuState, *, final: 
             drawing.box(BOX_X, BOX_Y, BOX_WIDTH, BOX_HEIGHT, "box")
             edge = "turn" if number == state.turn else "line"
             drawing.box(BOX_X, BOX_Y + BOX_HEIGHT - 5, BOX_WIDTH, 5, edge, radius=2)
-            wind = ROUNDS[seat_wind(number, state.dealer, state.players)][0]
+            wind = tr(WINDS[seat_wind(number, state.dealer, state.players)])
             drawing.text(wind, MIDDLE - CENTRE + 10, MIDDLE + CENTRE - 6, bold=True)
             if seat.riichi_accepted:
                 _stick(drawing)
@@ -102,10 +111,11 @@ def _offers(state: KyokuState, number: int) -> bool:
 
 
 def _centre(drawing: Drawing, kyoku: KyokuView, state: KyokuState) -> None:
-    drawing.text(round_name(kyoku).split(",")[0], MIDDLE, 274, size=26, bold=True, anchor="middle")
-    drawing.text(f"honba {state.honba} · sticks {state.sticks}", MIDDLE, 296, anchor="middle")
-    drawing.text(f"{state.n_live} tiles left", MIDDLE, 317, anchor="middle")
-    drawing.text("dora indicators", MIDDLE, 337, anchor="middle")
+    drawing.text(_round(kyoku), MIDDLE, 274, size=26, bold=True, anchor="middle")
+    counters = tr("honba {honba} · sticks {sticks}", honba=state.honba, sticks=state.sticks)
+    drawing.text(counters, MIDDLE, 296, anchor="middle")
+    drawing.text(tr("{n} tiles left", n=state.n_live), MIDDLE, 317, anchor="middle")
+    drawing.text(tr("dora indicators"), MIDDLE, 337, anchor="middle")
     shown = [*state.indicators, *[BACK] * (5 - len(state.indicators))]
     with drawing.moved(MIDDLE - 2.5 * WIDTH * 0.75, 373, scale=0.75):
         drawing.row(shown, 0, 0)
@@ -176,7 +186,7 @@ def _box(drawing: Drawing, state: KyokuState, number: int, name: str) -> None:
     seat = state.seats[number]
     far_x, far_y = SIZE - BOX_X - BOX_WIDTH, SIZE - BOX_Y - BOX_HEIGHT
     x, y = [(BOX_X, BOX_Y), (BOX_Y, far_x), (far_x, far_y), (far_y, BOX_X)][number]
-    wind = ROUNDS[seat_wind(number, state.dealer, state.players)]
+    wind = tr(ROUNDS[seat_wind(number, state.dealer, state.players)])
     with drawing.moved(x + 10, y + 6, clip="mj-words"):
         drawing.text(short(name, 14), 0, 20, size=19, bold=True, hover=name)
         drawing.text(f"{wind} {seat.points:,}", 0, 43, size=19)
@@ -187,16 +197,15 @@ def _box(drawing: Drawing, state: KyokuState, number: int, name: str) -> None:
 
 
 def _status(seat: SeatState) -> str:
-    riichi = ("open " if seat.open_riichi else "double " if seat.double_riichi else "") + "riichi"
-    return ", ".join(["furiten"] * seat.furiten + [riichi] * seat.riichi_declared)
+    return tr(", ").join([tr("furiten")] * seat.furiten + [riichi_text(seat)] * seat.riichi_declared)
 
 
 def _outlook(drawing: Drawing, hand: Outlook | None, y: float) -> None:
     """Write shanten and tiles left, and draw the kinds that are waited for or bring the hand closer."""
     if hand is None:
         return
-    left = f", {sum(hand.useful.values())} left" if hand.useful else ""
-    drawing.text(("tenpai" if hand.shanten == 0 else f"{hand.shanten}-shanten") + left, 0, y)
+    left = tr(", {n} left", n=sum(hand.useful.values())) if hand.useful else ""
+    drawing.text((tr("tenpai") if hand.shanten == 0 else tr("{n}-shanten", n=hand.shanten)) + left, 0, y)
     shown = list(hand.useful)[: 2 * OUTLOOK_ROW]
     with drawing.moved(0, y + 6, scale=OUTLOOK_SCALE):
         for row in range(0, len(shown), OUTLOOK_ROW):
@@ -233,24 +242,17 @@ def _win(drawing: Drawing, win: ClaimedWin, names: Sequence[str], y: float) -> f
         for meld in melds:
             x = _meld(drawing, meld, x, 0) + 8
         drawing.row(norths, x, 0)
-    yaku = ", ".join(_yaku_text(claim) for claim in win.yaku or () if claim.han != 0) or "yaku not recorded"
-    y = _lines(drawing, yaku, y + 4)
+    y = _lines(drawing, yaku_text(win), y + 4)
     if win.ura_indicators:
-        drawing.text("ura indicators", 16, y + 28)
+        drawing.text(tr("ura indicators"), 16, y + 28)
         with drawing.moved(150, y + 36, scale=0.75):
             drawing.row(win.ura_indicators, 0, 0)
         y += 38
     return _payments(drawing, win.payments, names, y)
 
 
-def _yaku_text(claim: ClaimedYaku) -> str:
-    """A yaku with its han; a yakuman has none."""
-    name = BY_KEY[claim.key].en if claim.key in BY_KEY else claim.key
-    return name if claim.han is None else f"{name} {claim.han}"
-
-
 def _draw(drawing: Drawing, draw: ClaimedDraw, names: Sequence[str], y: float) -> float:
-    y = _lines(drawing, draw.reason.name.capitalize().replace("_", " "), y + 4, bold=True)
+    y = _lines(drawing, word(draw.reason.name.lower()).capitalize(), y + 4, bold=True)
     for name, hand in zip(names, draw.hands, strict=False):
         if hand is not None:
             drawing.text(short(name, 14), 16, y + 32, hover=name)
@@ -271,7 +273,8 @@ def _payments(drawing: Drawing, payments: Tiles | None, names: Sequence[str], y:
 
 def _lines(drawing: Drawing, text: str, y: float, *, bold: bool = False) -> float:
     """Write a text in lines, and return the baseline of the last one."""
-    for line in wrap(text, LINE_LETTERS):
+    letters = LINE_LETTERS // (2 if language() == "ja" else 1)
+    for line in wrap(text.replace("、", "、 "), letters):
         y += LINE
         drawing.text(line, 16, y, bold=bold)
     return y

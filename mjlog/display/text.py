@@ -29,16 +29,16 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.state import KyokuState, RiverTile
+from mjlog.kyoku.state import KyokuState, RiverTile, SeatState
 from mjlog.rules.seating import start_marker
+from mjlog.rules.yaku_names import yaku_name
 from mjlog.seats import WINDS, seat_wind
 from mjlog.tiles import BLUES, KIND_OF_TILE, REDS, name_of, to_mpsz
+from mjlog.words import kyoku_text, tr, word
 
 Style = Literal["unicode", "mpsz"]
 """Tiles as Unicode pictures, which some fonts lack, or as names such as `5p`."""
 
-SEATS: Final = ("seat 0", "seat 1", "seat 2", "seat 3")
-"""Stand for the names of the players."""
 ZWJ: Final = "\u200d"
 """Joins emoji; a format character that is part of a name."""
 NEARBY: Final = 4
@@ -90,8 +90,8 @@ def _discard_text(discard: RiverTile, style: Style) -> str:
 def meld_text(call: OpenSet | Ankan, seat: int, players: int, style: Style = "unicode") -> str:
     """A meld with its name, and its tiles in their order on the table."""
     tiles = "".join(_meld_tile_text(tile, style) for tile in meld_tiles(call, seat, players))
-    origin = "" if isinstance(call, Ankan) else f" from seat {call.from_seat}"
-    return f"{type(call).__name__.lower()} {tiles}{origin}"
+    origin = "" if isinstance(call, Ankan) else tr(" from {seat}", seat=seat_name(call.from_seat))
+    return f"{word(type(call).__name__.lower())} {tiles}{origin}"
 
 
 def _meld_tile_text(tile: MeldTile, style: Style) -> str:
@@ -102,44 +102,57 @@ def _meld_tile_text(tile: MeldTile, style: Style) -> str:
 def player_names(kyoku: KyokuView) -> tuple[str, ...]:
     """The names of the players without control characters and marks of direction; `seat 2` for an unknown name."""
     names = ("".join(c for c in name or "" if c == ZWJ or category(c)[0] != "C") for name in game_of(kyoku).names)
-    return tuple(name.strip() or SEATS[seat] for seat, name in enumerate(names))
+    return tuple(name.strip() or seat_name(seat) for seat, name in enumerate(names))
 
 
-def event_text(event: Event, style: Style = "unicode", names: Sequence[str] = SEATS) -> str:
+def seat_name(seat: int) -> str:
+    """The name of a seat, which stands for that of an unknown player."""
+    return tr("seat {n}", n=seat)
+
+
+def event_text(event: Event, style: Style = "unicode", names: Sequence[str] = ()) -> str:
     """An event as a sentence without a full stop.
 
     >>> event_text(Discard(2, 33, None, True), "mpsz")
     'seat 2 discards 7z, the tile drawn'
     """
+    names = names or tuple(map(seat_name, range(4)))
     player = names[event.seat] if not isinstance(event, DoraIndicator) else ""
     match event:
         case Draw(_, tile):
-            return f"{player} draws {tile_text(tile, style)}"
+            return tr("{player} draws {tile}", player=player, tile=tile_text(tile, style))
         case Discard(_, tile, _, tsumogiri):
-            return f"{player} discards {tile_text(tile, style)}" + ", the tile drawn" * bool(tsumogiri)
+            sentence = "{player} discards {tile}, the tile drawn" if tsumogiri else "{player} discards {tile}"
+            return tr(sentence, player=player, tile=tile_text(tile, style))
         case Chi() | Pon() | Daiminkan():
             from_hand = "".join(tile_text(tile, style) for tile in event.tiles[1:])
-            called = tile_text(event.tiles[0], style)
-            name = type(event).__name__.lower()
-            return f"{player} calls {name} on {called} from {names[event.from_seat]} with {from_hand}"
+            return tr(
+                "{player} calls {call} on {tile} from {other} with {tiles}",
+                player=player,
+                call=word(type(event).__name__.lower()),
+                tile=tile_text(event.tiles[0], style),
+                other=names[event.from_seat],
+                tiles=from_hand,
+            )
         case Kakan():
-            return f"{player} adds {tile_text(event.tiles[0], style)} to its pon (kakan)"
+            return tr("{player} adds {tile} to its pon (kakan)", player=player, tile=tile_text(event.tiles[0], style))
         case Ankan(_, tiles):
-            return f"{player} declares ankan {''.join(tile_text(tile, style) for tile in tiles)}"
+            shown = "".join(tile_text(tile, style) for tile in tiles)
+            return tr("{player} declares ankan {tiles}", player=player, tiles=shown)
         case Kita(_, tile):
-            return f"{player} sets {tile_text(tile, style)} aside (kita)"
+            return tr("{player} sets {tile} aside (kita)", player=player, tile=tile_text(tile, style))
         case Riichi():
-            return f"{player} declares riichi"
+            return tr("{player} declares riichi", player=player)
         case RiichiAccepted():
-            return f"{player} pays the riichi stick"
+            return tr("{player} pays the riichi stick", player=player)
         case OpenRiichi():
-            return f"{player} opens its riichi"
+            return tr("{player} opens its riichi", player=player)
         case DoraIndicator(tile):
-            return f"dora indicator {tile_text(tile, style)} is revealed"
+            return tr("dora indicator {tile} is revealed", tile=tile_text(tile, style))
         case Left():
-            return f"{player} loses the connection"
+            return tr("{player} loses the connection", player=player)
         case Returned():
-            return f"{player} reconnects"
+            return tr("{player} reconnects", player=player)
     assert_never(event)
 
 
@@ -150,39 +163,59 @@ def result_texts(kyoku: KyokuView, style: Style = "unicode") -> list[str]:
         return [_win_text(win, names, style) for win in kyoku.wins]
     draw = kyoku.draw
     hands = zip(names, draw.hands, strict=False)
-    shown = [f"{name} shows {hand_text(hand, style)}" for name, hand in hands if hand is not None]
-    return [f"{draw.reason.name.lower().replace('_', ' ')}; payments {payments_text(draw.payments, names)}", *shown]
+    shown = [
+        tr("{player} shows {hand}", player=name, hand=hand_text(hand, style))
+        for name, hand in hands
+        if hand is not None
+    ]
+    payments = payments_text(draw.payments, names)
+    return [tr("{result}; payments {payments}", result=word(draw.reason.name.lower()), payments=payments), *shown]
 
 
 def _win_text(win: ClaimedWin, names: Sequence[str], style: Style) -> str:
-    yaku = ", ".join(claim.key + ("" if claim.han is None else f" {claim.han}") for claim in win.yaku or ())
-    ura = f", ura indicators {''.join(tile_text(t, style) for t in win.ura_indicators)}" if win.ura_indicators else ""
-    return (
-        f"{win_text(win, names)} on {tile_text(win.tile, style)}: {yaku or 'yaku not recorded'}{value_text(win)}{ura}; "
-        f"payments {payments_text(win.payments, names)}"
+    ura = "".join(tile_text(t, style) for t in win.ura_indicators or ())
+    return tr(
+        "{win} on {tile}: {yaku}{value}{ura}; payments {payments}",
+        win=win_text(win, names),
+        tile=tile_text(win.tile, style),
+        yaku=yaku_text(win),
+        value=value_text(win),
+        ura=tr(", ura indicators {tiles}", tiles=ura) if ura else "",
+        payments=payments_text(win.payments, names),
     )
+
+
+def yaku_text(win: ClaimedWin) -> str:
+    """The yaku of a win with their han; a yakuman has none."""
+    names = [
+        yaku_name(claim.key) + ("" if claim.han is None else f" {claim.han}")
+        for claim in win.yaku or ()
+        if claim.han != 0
+    ]
+    return tr(", ").join(names) or tr("yaku not recorded")
 
 
 def win_text(win: ClaimedWin, names: Sequence[str]) -> str:
     """The winner, and the one who dealt in."""
-    how = "tsumo" if win.from_seat is None else f"ron from {names[win.from_seat]}"
-    return f"{names[win.winner]} wins by {how}"
+    if win.from_seat is None:
+        return tr("{player} wins by tsumo", player=names[win.winner])
+    return tr("{player} wins by ron from {other}", player=names[win.winner], other=names[win.from_seat])
 
 
 def value_text(win: ClaimedWin) -> str:
     """Han, fu and points where the log records them, each after a comma; a yakuman has no han."""
     han = [claim.han for claim in win.yaku or () if claim.han is not None]
-    counted = f", {sum(han)} han" if han and len(han) == len(win.yaku or ()) else ""
-    fu = "" if win.fu is None else f", {win.fu} fu"
-    return counted + fu + ("" if win.points is None else f", {win.points:,} points")
+    counted = tr(", {n} han", n=sum(han)) if han and len(han) == len(win.yaku or ()) else ""
+    fu = "" if win.fu is None else tr(", {n} fu", n=win.fu)
+    return counted + fu + ("" if win.points is None else tr(", {n:,} points", n=win.points))
 
 
 def payments_text(payments: Iterable[int] | None, names: Sequence[str]) -> str:
     """The gain or loss of each player who has one, in points."""
     if payments is None:
-        return "not recorded"
+        return tr("not recorded")
     each = [f"{name} {payment:+,}" for name, payment in zip(names, payments, strict=False) if payment]
-    return ", ".join(each) or "none"
+    return tr(", ").join(each) or tr("none")
 
 
 def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unicode") -> str:
@@ -193,21 +226,34 @@ def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unico
     for seat, name in enumerate(game_of(kyoku).names):
         lines += [*seat_lines(state, seat, name, style), ""]
     lines += _nearby_events(kyoku, event, style)
-    lines += ["", LEGEND if style == "mpsz" else f"{LEGEND.replace('1m', tile_text(0))}; * red, ° blue"]
-    lines += [WALL_LEGEND] if wall else []
+    legend = tr(LEGEND)
+    lines += ["", legend if style == "mpsz" else legend.replace("1m", tile_text(0)) + tr("; * red, ° blue")]
+    lines += [tr(WALL_LEGEND)] if wall else []
     return "\n".join(lines)
 
 
 def _heading(kyoku: KyokuView, state: KyokuState, style: Style) -> str:
     dora = " ".join(tile_text(tile, style) for tile in state.indicators)
-    rest = f"tiles left {state.n_live}  honba {state.honba}  riichi sticks {state.sticks}"
-    return f"{kyoku.name}  dora indicators {dora}  {rest}"
+    return tr(
+        "{kyoku}  dora indicators {dora}  tiles left {left}  honba {honba}  riichi sticks {sticks}",
+        kyoku=name_of_kyoku(kyoku),
+        dora=dora,
+        left=state.n_live,
+        honba=state.honba,
+        sticks=state.sticks,
+    )
+
+
+def name_of_kyoku(kyoku: KyokuView) -> str:
+    """Round, number and honba, such as `S3-1`."""
+    return kyoku_text(kyoku.wind, kyoku.number, kyoku.honba)
 
 
 def _wall_lines(wall: Sequence[Sequence[Stack]], players: int) -> list[str]:
     """The wall, one line a side."""
-    names = [f"seat {seat}" if seat < players else "empty " for seat in range(len(wall))]
-    return [f"  wall   {name} {''.join(map(_stack_text, side))}" for name, side in zip(names, wall, strict=True)]
+    names = [seat_name(seat) if seat < players else tr("empty ") for seat in range(len(wall))]
+    head = tr("wall  ")
+    return [f"  {head} {name} {''.join(map(_stack_text, side))}" for name, side in zip(names, wall, strict=True)]
 
 
 def _stack_text(stack: Stack) -> str:
@@ -222,35 +268,41 @@ def marker_text(round_wind: int) -> str:
     ('start marker E', 'start marker S upside down')
     """
     marker = start_marker(round_wind)
-    return f"start marker {marker.face}" + " upside down" * (not marker.upright)
+    return tr("start marker {wind}" if marker.upright else "start marker {wind} upside down", wind=tr(marker.face))
 
 
 def seat_title(state: KyokuState, number: int, name: str | None) -> str:
     """Seat wind, seat, name and points of a player, then dealer, riichi, furiten, start marker."""
     seat = state.seats[number]
-    riichi = "open " * seat.open_riichi + "double " * seat.double_riichi + "riichi"
+    riichi = riichi_text(seat)
     status = [
-        "dealer" if number == state.dealer else "",
-        "" if not seat.riichi_declared else riichi if seat.riichi_accepted else f"{riichi} declared",
-        "furiten" if seat.furiten else "",
+        tr("dealer") if number == state.dealer else "",
+        riichi if seat.riichi_accepted or not riichi else tr("{riichi} declared", riichi=riichi),
+        tr("furiten") if seat.furiten else "",
         marker_text(state.round_wind) if number == 0 else "",
     ]
-    wind = WINDS[seat_wind(number, state.dealer, state.players)]
-    return "  ".join(filter(None, [f"{wind} seat {number}", name or "", f"{seat.points:,}", *status]))
+    wind = tr(WINDS[seat_wind(number, state.dealer, state.players)])
+    return "  ".join(filter(None, [f"{wind} {seat_name(number)}", name or "", f"{seat.points:,}", *status]))
+
+
+def riichi_text(seat: SeatState) -> str:
+    """The kind of riichi that a seat has declared; empty without one."""
+    kind = "open " * seat.open_riichi + "double " * seat.double_riichi + "riichi"
+    return tr(kind) if seat.riichi_declared else ""
 
 
 def seat_lines(state: KyokuState, number: int, name: str | None, style: Style) -> list[str]:
     """Title, hand, melds and river of a player."""
     seat = state.seats[number]
     drawn = "" if seat.drawn is None else f"  + {tile_text(seat.drawn, style)}"
-    lines = [seat_title(state, number, name), f"  hand   {hand_text(seat.resting, style)}{drawn}"]
+    lines = [seat_title(state, number, name), f"  {tr('hand  ')} {hand_text(seat.resting, style)}{drawn}"]
     melds = [meld_text(call, number, state.players, style) for call in seat.sets]
     if seat.norths:
-        melds.append("kita " + "".join(tile_text(tile, style) for tile in seat.norths))
+        melds.append(f"{tr('kita')} " + "".join(tile_text(tile, style) for tile in seat.norths))
     if melds:
-        lines.append(f"  melds  {'; '.join(melds)}")
+        lines.append(f"  {tr('melds ')} {'; '.join(melds)}")
     rivers = [river_text(row, style) for row in river_rows(seat.river)]
-    return lines + [f"  {'river' if not place else '     '}  {river}" for place, river in enumerate(rivers)]
+    return lines + [f"  {tr('river ') if not place else '      '} {river}" for place, river in enumerate(rivers)]
 
 
 def _nearby_events(kyoku: KyokuView, event: int | None, style: Style) -> list[str]:
@@ -262,5 +314,5 @@ def _nearby_events(kyoku: KyokuView, event: int | None, style: Style) -> list[st
         for number in range(max(0, at - NEARBY), min(len(events), at + NEARBY + 1))
     ]
     if at + NEARBY >= len(events):
-        lines += [f"{'>' if event is None else ' '}  end  {text}" for text in result_texts(kyoku, style)]
+        lines += [f"{'>' if event is None else ' '}  {tr('end')}  {text}" for text in result_texts(kyoku, style)]
     return lines

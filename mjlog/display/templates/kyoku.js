@@ -1,35 +1,27 @@
 // A kyoku with buttons, a slider and keys: the same module in a notebook (anywidget) and in a page.
 
-const BUTTONS = [
-  ["first", "|◀", "first event", "Home"],
-  ["back", "◀", "back one event", "←"],
-  ["play", "play", "play or stop", "Space"],
-  ["on", "▶", "on one event", "→"],
-  ["end", "▶|", "the result", "End"],
-];
+const BUTTONS = [["first", "|◀", "Home"], ["back", "◀", "←"], ["play", "", "Space"], ["on", "▶", "→"], ["end", "▶|", "End"]];
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "end", " ": "play" };
 const PAUSE = 800; // milliseconds between the events while it plays
 
 // Shows the kyoku `data` in `el`, from the event `first` on. `changed` gets the number of each event that a reader
 // steps to. Keys are those of the element `keys`. Returns a function that shows an event, and one that ends all this.
 export function mount(el, data, first, { keys = el, changed = () => {} } = {}) {
-  const last = data.steps.length - 1;
+  const last = data.steps.length - 1, words = data.words;
   const box = document.createElement("div");
   box.className = "mjlog-kyoku";
   box.tabIndex = 0;
   box.dataset.lmSuppressShortcuts = "true"; // the keys are ours, not JupyterLab's
   const buttons = BUTTONS.map(
-    ([to, face, label, key]) => `<button type="button" data-to="${to}" aria-label="${label}" title="${key}">${face}</button>`,
+    ([to, face, key]) => `<button type="button" data-to="${to}" aria-label="${words[to]}" title="${key}">${face}</button>`,
   );
   box.innerHTML = `<div class="steps">${buttons.join("")}
-<input type="range" min="0" max="${last}" aria-label="event"><span class="number"></span></div>
+<input type="range" min="0" max="${last}" aria-label="${words.event}"><span class="number"></span></div>
 <p class="caption" aria-live="polite"></p>
 <svg class="mj table" viewBox="0 0 ${data.size} ${data.size}" font-family="sans-serif" role="img">${data.definitions}
 <rect width="${data.size}" height="${data.size}" rx="8" class="mj-cloth"/><g class="tiles"></g></svg>
 <div class="result" hidden>${data.result}</div>
-<p class="note">A sideways tile declared riichi, a grey one is tsumogiri, a pale one was called, a red frame marks the
-winning tile. In the boxes: the tiles that bring the hand closer, and their number left as the player sees it.
-<span class="keys">Keys: ← and → step, Home and End jump, space plays.</span></p>`;
+<p class="note">${words.legend} <span class="keys">${words.keys}</span></p>`;
   el.append(box);
   const find = name => box.querySelector(name);
   const slider = find("input"), svg = find("svg.table"), playing = find("[data-to=play]");
@@ -51,12 +43,12 @@ winning tile. In the boxes: the tiles that bring the hand closer, and their numb
   function stop() {
     clearInterval(timer);
     timer = null;
-    playing.textContent = "play";
+    playing.textContent = words.start;
   }
   function play() {
     if (timer) return stop();
     if (at === last) step(0);
-    playing.textContent = "stop";
+    playing.textContent = words.stop;
     timer = setInterval(() => {
       step(at + 1);
       if (at === last) stop();
@@ -82,6 +74,7 @@ winning tile. In the boxes: the tiles that bring the hand closer, and their numb
     go(to);
   }
   keys.addEventListener("keydown", pressed);
+  stop();
   show(first);
   return {
     show,
