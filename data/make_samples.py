@@ -18,7 +18,7 @@ from random import Random
 from typing import Final
 
 import expected
-from other_samples import converted, jsons, kobalabs, mjais, mjxs, records
+from other_samples import cities, converted, jsons, kobalabs, mjais, mjxs, records
 from playing import FOUR_EAST, FOUR_HANCHAN, PLAYERS, THREE_EAST, THREE_HANCHAN, header_of, rules_of, seed_of
 from sample import Sample
 from set_pieces import SET_PIECES
@@ -96,7 +96,7 @@ def made() -> Iterator[tuple[str, bytes]]:
 def samples() -> Iterator[Sample]:
     """All set pieces and traps, those in Tenhou's XML first."""
     yield from map(xml, SET_PIECES)
-    for part in (spelled, damaged, jsons, converted, mjais, kobalabs, mjxs, records):
+    for part in (spelled, damaged, jsons, converted, mjais, kobalabs, mjxs, cities, records):
         yield from part()
 
 

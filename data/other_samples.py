@@ -23,7 +23,7 @@ from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT as NOTHING
 from mjlog.games.columns import EventKind, Limit
 from mjlog.games.events import Pon
-from mjlog.rules.presets import MAHJONG_SOUL, SAIKYOSEN, tenhou
+from mjlog.rules.presets import MAHJONG_SOUL, RIICHI_CITY, RIICHI_CITY_3P, SAIKYOSEN, tenhou
 from mjlog.rules.ruleset import DOUBLE_FORMS
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.scenarios import ABSENT, SCENARIOS, Scenario
@@ -32,10 +32,12 @@ from parsers.majsoul import FORMATS as SOUL_FORMATS
 from parsers.mjai import FORMATS as MJAI_FORMATS
 from parsers.mjai.kobalab import FORMAT as KOBALAB
 from parsers.mjai.kobalab.write import write as write_kobalab
+from parsers.mjai.riichi_city import FORMAT as RIICHI_CITY_FORMAT
 from parsers.tenhou.json import FORMAT as TENHOU_JSON
 from parsers.tenhou.json.header import SOUL, UNKNOWN
 from parsers.tenhou.mjx import FORMAT as MJX
 from tests.parsers.majsoul import made  # type: ignore[import-untyped]  # tests are not typed
+from tests.parsers.mjai.riichi_city import made as city  # type: ignore[import-untyped]
 from tests.parsers.tenhou import mjx_states  # type: ignore[import-untyped]
 
 SOUL_EAST: Final = replace(MAHJONG_SOUL, name="mahjong-soul-east", length="east")
@@ -323,6 +325,34 @@ def mjxs() -> Iterator[Sample]:
     header = expected.games._replace(id=np.array(["game-0"], object))
     wins = expected.wins._replace(names_pao=np.zeros_like(expected.wins.names_pao))
     yield of_piece(piece, ".json", mjx_states.file_of(games, 0), replace(expected, games=header, wins=wins))
+
+
+# -- Riichi City's records
+
+
+def cities() -> Iterator[Sample]:
+    """Records of Riichi City, of four and of three players; the first dealer has the second place at the table."""
+    for name, number, rules, shows in (
+        ("riichi-city", 94, RIICHI_CITY, "a record of Riichi City as the service answers it, gzipped"),
+        ("riichi-city-three-players", 95, RIICHI_CITY_3P, "the same of three players"),
+    ):
+        rules = replace(rules, name=f"{rules.name}-east", length="east")
+        piece = plain(name, number, shows, rules=rules, required=has_a_draw)
+        games = without_empty_ura(without(to_games([played(piece)]), RIICHI_CITY_FORMAT.unrecorded))
+        games = of_platform(games, "riichi-city")
+        header = games.games._replace(
+            id=np.array([f"cn{number:018x}"], object), room=np.array(["銀河"], object), vendor_type=np.array([1001]),
+            started=np.array(["2023-04-01T21:00"], "datetime64[m]"),
+        )  # fmt: skip
+        points = np.where(games.wins.honba > 0, NOTHING, games.wins.points)
+        games = replace(games, games=header, wins=games.wins._replace(points=points))
+        data = gzip.compress(city.file_of(to_games([played(piece)]), 0, round=1, keyValue=f"cn{number:018x}"), mtime=0)
+        yield of_piece(piece, ".json.gz", data, games)
+
+
+def has_a_draw(game: PlayedGame) -> bool:
+    """Whether a kyoku of the game is drawn."""
+    return any(not kyoku.wins for kyoku in game.kyoku)
 
 
 # -- Mahjong Soul's records

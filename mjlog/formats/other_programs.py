@@ -7,11 +7,8 @@ from typing import Final
 
 HEAD: Final = 1 << 16
 """A word of the format must be in this many bytes."""
-READ: Final = "Tenhou's XML or JSON, mjai, kobalab's JSON, mjx's states, or a Mahjong Soul record"
+READ: Final = "Tenhou's XML or JSON, mjai, kobalab's JSON, mjx's states, or a record of Mahjong Soul or Riichi City"
 PROGRAMS: Final = {
-    rb'"hand(?:Event)?Record"|"handCardEncode"': (
-        f"a record of Riichi City, whose format mjlog does not read; convert it to {READ}"
-    ),
     rb'"(?:qipai|qijia|kaiju|dapai)"\s*:': (
         "messages of kobalab's programs to one player, not a log; save the log (paipu) of the game instead"
     ),

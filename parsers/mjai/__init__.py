@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from mjlog.formats import Format
-from parsers.mjai import kobalab, read, write
+from mjlog.formats import Format, Platform
+from parsers.mjai import kobalab, read, riichi_city, write
 
 FORMATS: Final[tuple[Format, ...]] = (
     Format(
@@ -16,4 +16,6 @@ FORMATS: Final[tuple[Format, ...]] = (
         write=write.write,
     ),
     kobalab.FORMAT,
+    riichi_city.FORMAT,
 )
+PLATFORMS: Final[tuple[Platform, ...]] = (riichi_city.PLATFORM,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
@@ -14,10 +14,12 @@ import numpy as np
 import orjson
 
 from mjlog.errors import Fault, LogError
+from mjlog.formats import Parsed, Source
 from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
 from mjlog.games.first_discard import contradicts_first_draw, without_first_tsumogiri
 from mjlog.rules.presets import tenhou
+from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import RED_FIVES
 from parsers.mjai import vocab
 from parsers.mjai.conventions import with_indicators_in_place
@@ -60,9 +62,12 @@ class GameReader:
         self.platform = platform
         self.options: dict[str, Any] = {}
         """Rule options in which the game differs from Tenhou's."""
+        self.rules: RuleSet | None = None
+        """The rules, if the log records them; else they are Tenhou's, as far as the play shows."""
+        self.header: dict[str, Any] = {}
+        """Columns of the game that the log records itself."""
         self.final_scores: list[float] | None = None
         """By player, in thousands of points."""
-        self.room: str | None = None
         self.extra: dict[str, Any] = {}
         self.start: Event = {}
         self.seating: Seating | None = None
@@ -74,8 +79,8 @@ class GameReader:
 
     @property
     def id(self) -> str | None:
-        """The id of the log that `uri` names."""
-        return self.log_id.text if self.log_id else None
+        """The id that the log records, or that of the log that `uri` names."""
+        return self.header.get("id") or (self.log_id.text if self.log_id else None)
 
     @property
     def log_id(self) -> LogId | None:
@@ -258,33 +263,36 @@ def _emit_game(game: GameReader, kept: int, end: Points, origin: str, builder: G
     names = game.start.get("names")
     by_player = names if isinstance(names, list) and len(names) >= seating.players else [None] * SEATS
     named = [name if isinstance(name, str) and name else None for name in seating.by_seat(by_player)]
-    red = game.start.get("aka_flag")
     log_id = game.log_id
+    columns = {
+        "id": game.id,
+        "source": origin,
+        "platform": "tenhou" if log_id else game.platform,
+        "lobby": log_id.lobby if log_id else ABSENT,
+        "started": log_id.started if log_id else np.datetime64("NaT"),
+        "vendor_type": log_id.vendor_type if log_id else ABSENT,
+        "final_points": final[: seating.players] if complete else (),
+        "final_scores": seating.by_seat(game.final_scores) if complete and game.final_scores else (),
+        "complete": complete,
+        "extra": orjson.dumps(game.extra).decode() if game.extra else None,
+    }
+    rules = game.rules or _rules(game, kept, east_only=complete and _ends_as_east_only(last, end))
+    builder.add_game(rules, {"name": named}, **(columns | game.header))
+
+
+def _rules(game: GameReader, kept: int, *, east_only: bool) -> RuleSet:
+    """Tenhou's rules, as far as the log and the play show them, with the options of the program."""
+    assert game.seating is not None
+    red = game.start.get("aka_flag")
     rules = tenhou(
-        players=3 if seating.players == 3 else 4,
+        players=3 if game.seating.players == 3 else 4,
         red=red if isinstance(red, bool) else _may_have_reds(game.kyoku[:kept]),
-        east_only=game.start["kyoku_first"] == vocab.KYOKU_FIRST["east"]
-        if "kyoku_first" in game.start
-        else complete and _ends_as_east_only(last, end),
-        day=log_id.started.date() if log_id else None,
+        east_only=game.start["kyoku_first"] == vocab.KYOKU_FIRST["east"] if "kyoku_first" in game.start else east_only,
+        day=game.log_id.started.date() if game.log_id else None,
     )
-    if game.options:
-        rules = replace(rules, name=rules.name.replace("tenhou", game.platform), **game.options)
-    builder.add_game(
-        rules,
-        {"name": named},
-        id=game.id,
-        source=origin,
-        platform="tenhou" if log_id else game.platform,
-        room=game.room,
-        lobby=log_id.lobby if log_id else ABSENT,
-        started=log_id.started if log_id else np.datetime64("NaT"),
-        vendor_type=log_id.vendor_type if log_id else ABSENT,
-        final_points=final[: seating.players] if complete else (),
-        final_scores=seating.by_seat(game.final_scores) if complete and game.final_scores else (),
-        complete=complete,
-        extra=orjson.dumps(game.extra).decode() if game.extra else None,
-    )
+    if not game.options:
+        return rules
+    return replace(rules, name=rules.name.replace("tenhou", game.platform), **game.options)
 
 
 def _ends_as_east_only(last: KyokuReader, end: Points) -> bool:
@@ -299,3 +307,38 @@ def _may_have_reds(kyoku: list[KyokuReader]) -> bool:
     return len(kyoku) < FEW_KYOKU or any(
         any(event[3] >= lowest for event in k.events) or any(max(hand) >= lowest for hand in k.dealt) for k in kyoku
     )
+
+
+def parse_games(sources: Sequence[Source], games_of: Callable[[Source], Iterable[GameReader]]) -> Parsed:
+    """All games of all sources as one batch, and the failures of games and files; `games_of` reads one source."""
+    builder = GamesBuilder()
+    source_of_game: list[int] = []
+    failures: list[tuple[int, str | None, LogError]] = []
+    for place, source in enumerate(sources):
+        try:
+            games = list(games_of(source))
+        except LogError as error:
+            failures.append((place, None, error.at(source=source.name)))
+            continue
+        for n, game in enumerate(games, 1):
+            origin = source.name if len(games) == 1 else f"{source.name}#{n}"
+            kept = emit(game, origin, builder)
+            if kept:
+                source_of_game.append(place)
+            if game.error is not None:
+                failures.append((place, game.id if kept else None, game.error.at(source=origin)))
+    return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
+
+
+def json_values(data: bytes) -> list[Any]:
+    """The values of a file of JSON: those of a list, a single one, or one a line."""
+    try:
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        try:
+            return [orjson.loads(line) for line in data.splitlines() if line.strip()]
+        except orjson.JSONDecodeError:
+            cut = error.pos >= len(data.rstrip().decode("utf-8", "replace"))
+            fault = Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP
+            raise LogError(fault, f"not JSON: {error.msg}").at(offset=error.pos) from error
+    return value if isinstance(value, list) else [value]

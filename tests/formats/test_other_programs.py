@@ -5,7 +5,6 @@ from mjlog.errors import Fault
 from mjlog.formats import parse
 
 FILES = {
-    "Riichi City": b'{"code": 0, "data": {"handRecord": [{"benChangNum": 0, "handEventRecord": []}]}}',
     "kobalab": b'{"kaiju": {"id": 0, "player": [], "qijia": 0}}\n{"qipai": {"zhuangfeng": 0}}',
     "part of a state of mjx": b'{"hiddenState": {"seed": "1"}, "publicObservation": {"gameId": "a"}}',
     "one player's view in mjx": b'{"who": 1, "publicObservation": {"gameId": "a"}, "privateObservation": {}}',

@@ -13,6 +13,7 @@ from mjlog.formats import LogWarning, Source, formats, parse, read
 from mjlog.games.batch import concatenate, runs
 from mjlog.games.columns import ABSENT, GROUPS, declarations
 from tests.parsers.majsoul import made
+from tests.parsers.mjai.riichi_city import made as riichi_city
 from tests.parsers.tenhou import mjx_states
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -76,4 +77,8 @@ def test_genuine_logs_fill_every_other_column(known, shared, genuine):
         games.append(made.with_a_computer(read(DATA / "traps" / "pao.xml")))
     elif known.name == "mjx":
         games.append(known.parse(states(genuine)).games)
+    elif known.name == "riichi-city":
+        pao = read(DATA / "traps" / "pao.xml")
+        games.append(known.parse([Source("a", riichi_city.file_of(genuine, row)) for row in range(len(genuine))]).games)
+        games.append(known.parse([Source("b", riichi_city.file_of(pao, 0, isLuck=True))]).games)
     assert recorded_columns(concatenate(games)) == COLUMNS - known.unrecorded

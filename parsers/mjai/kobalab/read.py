@@ -17,13 +17,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
-import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
-from mjlog.games.build import GamesBuilder
 from mjlog.rules.ruleset import DOUBLE_FORMS
-from parsers.mjai.game import GameReader, emit
+from parsers.mjai.game import GameReader, json_values, parse_games
 from parsers.mjai.kobalab.moves import SEATS, events_of, number, yakuman_stars
 from parsers.mjai.read import UNRECORDED as UNRECORDED_IN_MJAI
 from parsers.mjai.vocab import KYOKU_FIRST
@@ -48,40 +46,15 @@ def recognises(source: Source) -> bool:
 
 def parse(sources: Sequence[Source]) -> Parsed:
     """All games of all sources as one batch, and the failures of games and files."""
-    builder = GamesBuilder()
-    source_of_game: list[int] = []
-    failures: list[tuple[int, str | None, LogError]] = []
-    for place, source in enumerate(sources):
-        try:
-            raws = list(_games(source.data.removeprefix(_BOM)))
-        except LogError as error:
-            failures.append((place, None, error.at(source=source.name)))
-            continue
-        for n, raw in enumerate(raws, 1):
-            origin = source.name if len(raws) == 1 else f"{source.name}#{n}"
-            game = _read(raw)
-            kept = emit(game, origin, builder)
-            if kept:
-                source_of_game.append(place)
-            if game.error is not None:
-                failures.append((place, game.id if kept else None, game.error.at(source=origin)))
-    return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
+    return parse_games(sources, lambda source: map(_read, _games(source.data.removeprefix(_BOM))))
 
 
 def _games(data: bytes) -> Iterator[Mapping[str, Any]]:
     """The games of a file: an object, a list of objects, an object a line, or the moves of one kyoku alone."""
-    try:
-        value = orjson.loads(data)
-    except orjson.JSONDecodeError as error:
-        try:
-            value = [orjson.loads(line) for line in data.splitlines() if line.strip()]
-        except orjson.JSONDecodeError:
-            cut = error.pos >= len(data.rstrip().decode("utf-8", "replace"))
-            fault = Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP
-            raise LogError(fault, f"not JSON: {error.msg}").at(offset=error.pos) from error
-    if isinstance(value, list) and value and isinstance(value[0], dict) and "qipai" in value[0]:
-        value = {"qijia": 0, "log": [value]}
-    for game in value if isinstance(value, list) else [value]:
+    values = json_values(data)
+    if values and isinstance(values[0], dict) and "qipai" in values[0]:
+        values = [{"qijia": 0, "log": [values]}]
+    for game in values:
         if not isinstance(game, dict):
             raise LogError(Fault.BAD_VALUE, "a game is an object", str(game)[:60])
         yield game
@@ -112,7 +85,7 @@ def _read(raw: Mapping[str, Any]) -> GameReader:
     if title := raw.get("title"):
         game.extra["title"] = title
         table = _TENHOU_TABLE.match(str(title))
-        game.room = table[1] if table else None
+        game.header["room"] = table[1] if table else None
     if any("\n" in str(player) for player in raw.get("player") or ()):
         game.extra["player"] = raw["player"]
     return game
