@@ -22,7 +22,7 @@ from mjlog.importing import warm_up
 from mjlog.importing.digest_set import Digest, DigestSet, id_digest, imported_inputs
 from mjlog.importing.list_pages import ListStager, StagedList
 from mjlog.importing.precedence import precedences
-from mjlog.replay.draw_yaku import yields
+from mjlog.replay.wait_yaku import yields
 from mjlog.replay.played import Played
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.build import Computed, build
