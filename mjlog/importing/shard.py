@@ -22,8 +22,8 @@ from mjlog.importing import warm_up
 from mjlog.importing.digest_set import Digest, DigestSet, id_digest, imported_inputs
 from mjlog.importing.list_pages import ListStager, StagedList
 from mjlog.importing.precedence import precedences
-from mjlog.replay.wait_yaku import yields
 from mjlog.replay.played import Played
+from mjlog.replay.wait_yaku import yields, yields_of_wins
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.build import Computed, build
 from mjlog.tables.store import load_manifest, staged_path, write_part
@@ -312,7 +312,7 @@ def compile_tables(job: Job) -> None:
 
 def computed_of(played: Played) -> Computed:
     """The values of all wins by the rules, as the tables need them."""
-    scores, facts = played.scores, played.replay.wins
+    scores, facts, (hands, rules) = played.scores, played.replay.wins, played.hands
     values = scores.values
     return Computed(
         han=np.where(values.valid & (values.half_yakuman == 0), values.han, ABSENT),
@@ -322,5 +322,6 @@ def computed_of(played: Played) -> Computed:
         points=np.where(played.base >= 0, scores.points, ABSENT),
         wait=values.wait,
         n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
+        wait_yaku=yields_of_wins(hands, facts.waits, played.games.rule_sets, rules),
         tenpai_yaku=yields(played.games, played.replay.kyoku),
     )

@@ -24,12 +24,12 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, DrawColumns, Ints, KyokuColumns, WinColumns
 from mjlog.replay.breach import Breach
 from mjlog.replay.dealer_wins import paarenchan
-from mjlog.replay.wait_yaku import noten_for
 from mjlog.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
 from mjlog.replay.options import Options, option_rows
 from mjlog.replay.play import Log, Output, play
 from mjlog.replay.records import columns_of, records, rows_of, state_of
 from mjlog.replay.table import Table
+from mjlog.replay.wait_yaku import noten_for
 from mjlog.rules.columns.shanten_tables import shanten_tables
 
 __all__ = [

@@ -1,7 +1,8 @@
-"""The yaku of the tenpai hands at exhaustive draws, and the hands that do not count as tenpai for want of one."""
+"""The yaku of the waits of hands at exhaustive draws and before wins, and the hands that are noten for want of one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +11,10 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.replay.draws import KATAAGARI, KEISHIKI
 from mjlog.replay.facts import KyokuFacts
-from mjlog.rules.columns.atozuke import waits_with_yaku
+from mjlog.rules.columns.atozuke import before_the_win, waits_with_yaku
 from mjlog.rules.columns.score import HandColumns
+from mjlog.rules.readings import Circumstance
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.waits import YIELDS
 from mjlog.seats import wind_of_round
 
@@ -81,9 +84,26 @@ def yields(games: Games, facts: KyokuFacts) -> Ints:
     """`(n_kyoku, 4)`: index into `waits.YIELDS` of each hand at an exhaustive draw; ABSENT if it does not wait."""
     found = np.full(facts.waits.shape, ABSENT, np.int8)
     hands = waiting_hands(games, facts)
-    found[hands.kyoku, hands.seat] = np.where(
-        hands.by_ron != 0,
-        np.where(hands.waits & ~hands.by_ron, KATAAGARI_YIELD, EVERY_WAIT),
-        np.where(hands.by_tsumo != 0, TSUMO_ONLY, KEISHIKI_YIELD),
+    found[hands.kyoku, hands.seat] = _yields(hands.waits, hands.by_ron, hands.by_tsumo)
+    return found
+
+
+def yields_of_wins(hands: HandColumns, waits: Ints, rules: Sequence[RuleSet], rules_index: Ints) -> Ints:
+    """`(n_wins,)`: the same for the hand before each win, whose waits are masks; ABSENT if it did not wait."""
+    found = np.full(len(waits), ABSENT, np.int8)
+    waiting, has_tile = before_the_win(hands)
+    rows = np.flatnonzero((waits != 0) & has_tile)
+    riichi = waiting.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)
+    of_rows = HandColumns(*(column[rows] for column in waiting._replace(circumstances=riichi)))
+    found[rows] = _yields(*waits_with_yaku(of_rows, waits[rows], rules, rules_index[rows]))
+    return found
+
+
+def _yields(waits: Ints, by_ron: Ints, by_tsumo: Ints) -> Ints:
+    """Indices into `YIELDS`, from masks."""
+    found: Ints = np.where(
+        by_ron != 0,
+        np.where(waits & ~by_ron, KATAAGARI_YIELD, EVERY_WAIT),
+        np.where(by_tsumo != 0, TSUMO_ONLY, KEISHIKI_YIELD),
     )
     return found

@@ -52,6 +52,8 @@ class Computed(NamedTuple):
     wait: Ints
     """A bit of `Wait`; 0 for no winning hand."""
     n_waits: Ints
+    wait_yaku: Ints
+    """Index into `waits.YIELDS` of the hand before the win; ABSENT if it did not wait."""
     tenpai_yaku: Ints
     """`(n_kyoku, 4)`: index into `waits.YIELDS` of each hand at an exhaustive draw; ABSENT if it does not wait."""
 
@@ -403,6 +405,7 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "n_busted": pa.array(batch.n_busted, mask=unrecorded),
         "wait": coded(computed.wait, WAITS),
         "wait_kinds": known(computed.n_waits),
+        "wait_yaku": coded(computed.wait_yaku, TENPAI_YAKU),
         "computed_han": known(computed.han),
         "computed_fu": known(computed.fu),
         "fu_items": records(computed.fu_items, FU_ITEMS, computed.fu != ABSENT),

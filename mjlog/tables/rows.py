@@ -270,6 +270,7 @@ class WinRow:
     n_busted: Annotated[int | None, Column(I8, "seats that paid for it and fell below zero in this kyoku", "seats", null=True)]
     wait: Annotated[str | None, Column(WORD, "wait that the winning tile completed: `ryanmen`, `kanchan`, `penchan`, `shanpon` or `tanki`", null=True)]
     wait_kinds: Annotated[int | None, Column(I8, "kinds the hand waited on", null=True)]
+    wait_yaku: Annotated[str | None, Column(WORD, "yaku of the waits of the hand before the win, in the words of `tenpai_yaku` in `hands`; by ippatsu, haitei and other chances also `keishiki` can win", null=True)]
     computed_han: Annotated[int | None, Column(I16, "han with dora by the rules; null for a yakuman and for no win", "han", null=True)]
     computed_fu: Annotated[int | None, Column(I16, "fu by the rules", "fu", null=True)]
     fu_items: Annotated[Mapping[str, int] | None, Column(FU_ITEMS, "items of these fu, before rounding up", "fu", null=True)]

@@ -50,17 +50,23 @@ def refused(hands: HandColumns, waits: Column, rules: Sequence[RuleSet], rules_i
     found = np.zeros(len(waits), np.bool_)
     for number, one in enumerate(rules):
         if one.atozuke != "free":
-            has_tile = hands.keys[np.arange(len(waits)), hands.win // 9] // _POWERS[hands.win % 9] % 5 > 0
+            waiting, has_tile = before_the_win(hands)
             judged = has_tile & (hands.circumstances & Circumstance.FOURTH_KAN == 0)
             rows = np.flatnonzero((rules_index == number) & judged)
-            found[rows] = _refused(HandColumns(*(column[rows] for column in hands)), waits[rows], one)
+            found[rows] = _refused(HandColumns(*(column[rows] for column in waiting)), waits[rows], one)
     return found
 
 
+def before_the_win(hands: HandColumns) -> tuple[HandColumns, NDArray[np.bool_]]:
+    """Complete hands without their winning tile, and which of them have it; the others are left as they are."""
+    rows, keys = np.arange(len(hands.win)), hands.keys.copy()
+    has_tile = keys[rows, hands.win // 9] // _POWERS[hands.win % 9] % 5 > 0
+    keys[rows, hands.win // 9] -= _POWERS[hands.win % 9] * has_tile
+    return hands._replace(keys=keys), has_tile
+
+
 def _refused(hands: HandColumns, waits: Column, rules: RuleSet) -> NDArray[np.bool_]:
-    keys = hands.keys.copy()
-    keys[np.arange(len(waits)), hands.win // 9] -= _POWERS[hands.win % 9]
-    rows, wins = _completed(hands._replace(keys=keys), waits)
+    rows, wins = _completed(hands, waits)
     yaku = _yaku(wins, rules)
     wrong = ~yaku.any(axis=1)
     if rules.atozuke == "sakizuke_same_yaku":
