@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import itemgetter
 from typing import Final
 
+import ibis
 import pandas as pd
+from ibis.expr import types as ir
 
 from mjlog import plots, stats
 from mjlog.display.statistics import value_text
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import summary_grid
 from mjlog.panels.panel import Cell, Grid, Panel
-from mjlog.panels.play import DANGER, EXTREMES, RIICHI, TURNS, WINS, about
+from mjlog.panels.play import CELLS_NOTE, DANGER, EXTREMES, RIICHI, TURNS, WINS, about, all_cases
 from mjlog.panels.player import LEAST_GAMES
 from mjlog.panels.selection import Selection
+from mjlog.seats import WINDS
 
 OVERVIEW: Final = (
     "win_rate", "tsumo_share", "deal_in_rate", "riichi_rate", "call_rate", "draw_rate", "tenpai_at_draw", "win_value",
@@ -73,6 +77,45 @@ def last_kyoku(answers: Answers, s: Selection) -> pd.DataFrame:
     return answers(stats.placement_by_start, by="start_place", where={**s.everyone(answers), "all_last": True})
 
 
+def lead(t: ir.Table) -> ir.Value:
+    """The lead of the first over the second, or the deficit of the second, in one of `LEADS`."""
+    behind, ahead = t.gap_above, t.gap_below
+    return ibis.cases(
+        ((t.start_place == 2) & (behind > 16_000), LEADS[0]),
+        ((t.start_place == 2) & (behind > 8_000), LEADS[1]),
+        (t.start_place == 2, LEADS[2]),
+        (ahead <= 8_000, LEADS[3]),
+        (ahead <= 16_000, LEADS[4]),
+        else_=LEADS[5],
+    )
+
+
+LEADS: Final = (
+    "behind\nby more", "−16,000\nto −8,000", "−8,000\nto 0", "0 to\n8,000", "8,000 to\n16,000", "ahead\nby more",
+)  # fmt: skip
+"""The columns of the chance of the first place."""
+BY_LEAD: Final = {name: itemgetter(name) for name in ("length", "wind", "number")} | {"lead_in_points": lead}
+
+
+def first_chance(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The share of games that the first and the second of a kyoku win, in games of the most frequent length."""
+    frame = answers(stats.placement_by_start, BY_LEAD, {**s.everyone(answers), "start_place": (1, 2)})
+    groups = ["players", *BY_LEAD]
+    cases = frame.drop_duplicates(groups)[[*groups, "kyoku"]].rename(columns={"kyoku": "n"})
+    cases = cases[cases["n"] >= plots.MIN_CASES]
+    won = frame.loc[frame["place"].eq(1), [*groups, "share", "low", "high"]]
+    cases = cases.merge(won, on=groups, how="left").fillna({"share": 0.0})
+    lengths = cases.groupby("length")["n"].sum()
+    cases = cases[cases["length"].map(lengths).eq(lengths.max())].sort_values(["wind", "number"])
+    names = [f"{WINDS[wind % 4]}{number}" for wind, number in zip(cases["wind"], cases["number"], strict=True)]
+    return cases.assign(
+        kyoku=pd.Categorical(names, list(dict.fromkeys(names)), ordered=True),
+        lead_in_points=pd.Categorical(cases["lead_in_points"], LEADS, ordered=True),
+        statistic="first_rate",
+        value=cases["share"],
+    )
+
+
 ARCHIVE: Final = (
     Panel(
         key="overview",
@@ -121,6 +164,17 @@ ARCHIVE: Final = (
         ask=last_kyoku,
         draw=plots.final_places,
         unit="kyoku",
+    ),
+    Panel(
+        key="first-chance",
+        title="Who becomes first, by kyoku and lead?",
+        chapter="Results",
+        words="Share of games that end in the first place, for the first and the second at the start of a kyoku, by "
+        f"the points between them; games of the most frequent length. {CELLS_NOTE}",
+        ask=first_chance,
+        draw=partial(plots.heatmap, rows="kyoku", columns="lead_in_points"),
+        cases=all_cases,
+        unit="kyoku of a first or second",
     ),
     EXTREMES,
 )

@@ -16,10 +16,13 @@ from mjlog.panels.grids import kyoku_grid
 from mjlog.panels.links import game_link
 from mjlog.panels.panel import Panel
 from mjlog.panels.selection import Selection
+from mjlog.stats.questions.danger import tile_class
 
 Ask = Callable[[Answers, Selection], pd.DataFrame]
 RIICHI_OUTCOMES: Final = ("riichi_win_rate", "riichi_deal_in_rate")
 CALL_OUTCOMES: Final = ("win_rate",)
+RISKY: Final = ("honor", "omote", "naka", "kata", "far", "musuji")
+"""Danger classes of tiles that are neither genbutsu nor have passed."""
 DRAWN_DANGERS: Final = ("musuji", "far", "kata", "omote", "naka", "honor")
 """Danger classes in the plot by turn."""
 BAND_ENDS: Final = {"riichi_turn": (7, 10), "first_call_turn": (4, 8), "turn": (10, 13)}
@@ -50,6 +53,18 @@ CALL_BANDS: Final[By] = {
     "first_call_turn": band_of("first_call_turn"),
 }
 DANGER_BANDS: Final[By] = {"danger": lambda t: t.danger, "turn": band_of("turn")}
+
+
+THIRDS: Final = ("1–3", "4–6", "7–9", "10–12", "13–15", "16 on")
+"""The names of the columns of a heat map: three turns each."""
+
+
+def third_of(column: str) -> Callable[[ir.Table], ir.Value]:
+    """The three turns that a column of turns lies in; null without a turn."""
+    return lambda t: ibis.cases(
+        *((t[column] <= 3 * (place + 1), name) for place, name in enumerate(THIRDS[:-1])),
+        (t[column].notnull(), THIRDS[-1]),
+    )
 
 
 def about(question: Callable[..., pd.DataFrame], by: Any = (), **options: Any) -> Ask:
@@ -110,6 +125,28 @@ def luck(answers: Answers, s: Selection) -> pd.DataFrame:
     return frame[frame["expected"].gt(0)]
 
 
+def riichi_wins(by: By) -> Ask:
+    """The win rate of riichi by expressions."""
+    return summary_by(("riichi_win_rate",), by)
+
+
+def risky_danger(by: By) -> Ask:
+    """The deal-in rate of risky discards against a riichi by expressions."""
+    return lambda answers, s: answers(stats.danger, by, {**s.own(answers), "danger": RISKY})
+
+
+def by_turns(question: Callable[[By], Ask], rows: str, row: Callable[[ir.Table], ir.Value], turn: str) -> Ask:
+    """A question by `rows` and by the column `turn`, in columns of three turns or, with few cases, in bands."""
+    thirds = question({rows: row, turn: third_of(turn)})
+
+    def ordered(answers: Answers, s: Selection) -> pd.DataFrame:
+        frame = thirds(answers, s)
+        return frame.assign(**{turn: pd.Categorical(frame[turn], THIRDS, ordered=True)})
+
+    frame = by_turn(ordered, question({rows: row, turn: band_of(turn)}), turn)
+    return lambda answers, s: frame(answers, s).dropna(subset=[rows])
+
+
 def all_cases(frame: pd.DataFrame) -> int:
     """The cases of all groups together; of one statistic if there are several."""
     if "statistic" in frame:
@@ -118,6 +155,7 @@ def all_cases(frame: pd.DataFrame) -> int:
 
 
 POINTS_NOTE: Final = f"Points with fewer than {plots.MIN_CASES} cases are left out."
+CELLS_NOTE: Final = f"Cells with fewer than {plots.MIN_CASES} cases are empty."
 TURNS_NOTE: Final = f"By bands of turns where single turns have few cases. {POINTS_NOTE}"
 TURNS: Final = Panel(
     key="turns",
@@ -154,6 +192,17 @@ RIICHI: Final = (
         unit="riichi",
     ),
     Panel(
+        key="riichi-map",
+        title="Which riichi win?",
+        chapter="Riichi and calls",
+        words="Win rate of riichi by the form of the wait and the turn of the riichi; `many` waits are on three or "
+        f"more kinds of tiles, `mixed` is any other form. {CELLS_NOTE}",
+        ask=by_turns(riichi_wins, "riichi_wait_form", lambda t: t.riichi_wait_form, "riichi_turn"),
+        draw=partial(plots.heatmap, rows="riichi_wait_form", columns="riichi_turn"),
+        cases=all_cases,
+        unit="riichi",
+    ),
+    Panel(
         key="calls",
         title="Win rate, by the number of calls and the turn of the first",
         chapter="Riichi and calls",
@@ -177,7 +226,7 @@ DANGER: Final = (
         "against the most dangerous riichi: genbutsu was discarded by it, safe has passed since, omote, naka, kata and "
         "far are suji, musuji has no suji.",
         ask=enough(about(stats.danger, ("danger", "tile_class"))),
-        draw=plots.danger,
+        draw=partial(plots.heatmap, rows="danger", columns="tile_class"),
         cases=all_cases,
         unit="discards",
     ),
@@ -194,6 +243,17 @@ DANGER: Final = (
         draw=partial(plots.outcomes, x="turn"),
         cases=all_cases,
         unit="discards",
+    ),
+    Panel(
+        key="danger-map",
+        title="When is which tile dangerous?",
+        chapter="Danger",
+        words="Deal-in rate of risky discards, those that are neither genbutsu nor have passed since the riichi, by "
+        f"class of tile and turn. {CELLS_NOTE}",
+        ask=by_turns(risky_danger, "tile_class", tile_class, "turn"),
+        draw=partial(plots.heatmap, rows="tile_class", columns="turn"),
+        cases=all_cases,
+        unit="risky discards",
     ),
     Panel(
         key="folding",
@@ -234,13 +294,26 @@ WINS: Final = (
         unit="wins",
     ),
 )
-LUCK: Final = Panel(
-    key="luck",
-    title="How lucky were these games?",
-    chapter="Luck",
-    words="Actual against expected values; good luck is to the right. Coloured where the 95 % interval excludes zero.",
-    ask=luck,
-    draw=plots.luck,
+LUCK: Final = (
+    Panel(
+        key="luck-points",
+        title="How many points did luck bring?",
+        chapter="Luck",
+        words="Mean points of a kyoku: the part without luck, each kind of luck with its 95 % interval (thin line), "
+        "and the actual points. A kind of luck counts as much as it changes the points of a kyoku in the data set.",
+        ask=about(stats.luck_points, "player"),
+        draw=plots.luck_waterfall,
+        unit="kyoku",
+    ),
+    Panel(
+        key="luck",
+        title="How lucky were these games?",
+        chapter="Luck",
+        words="Actual against expected values; good luck is to the right. Coloured where the 95 % interval excludes "
+        "zero.",
+        ask=luck,
+        draw=plots.luck,
+    ),
 )
 EXTREMES: Final = Panel(
     key="extremes",

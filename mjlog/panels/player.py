@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import pandas as pd
@@ -10,7 +11,7 @@ from mjlog import plots, stats
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
-from mjlog.panels.play import DANGER, EXTREMES, LUCK, RIICHI, TURNS, WINS
+from mjlog.panels.play import DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WINS, all_cases
 from mjlog.panels.selection import Selection
 from mjlog.plots.frames import OTHERS
 from mjlog.stats.summaries import SMALL
@@ -49,6 +50,24 @@ def history(answers: Answers, s: Selection) -> pd.DataFrame:
     return frame[frame["total_score"].notna()]
 
 
+def percentiles(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The rows of the profile with enough cases and enough players to compare with."""
+    frame = profile(answers, s)
+    return frame[(frame["n"] >= SMALL) & (frame["peers"] >= LEAST_PEERS)]
+
+
+def average_places(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The average place by month if most games lie in months with enough of them, else by year; from two dates on."""
+    frame = answers(stats.summary, ("average_place",), s.own(answers), by="month").rename(columns={"month": "date"})
+    if 2 * frame.loc[frame["n"] >= plots.MIN_CASES, "n"].sum() < frame["n"].sum():
+        frame = answers(stats.summary, ("average_place",), s.own(answers), by="year").rename(columns={"year": "date"})
+    frame = frame[frame["date"].notna() & (frame["n"] >= plots.MIN_CASES)]
+    dates = frame["date"].astype(str)
+    if len(dates) < 2:
+        return frame[:0]
+    return frame.assign(date=pd.Categorical(dates, sorted(dates), ordered=True))
+
+
 def places(answers: Answers, s: Selection) -> pd.DataFrame:
     """The shares of the places of the player and of the others."""
     frame = answers(stats.against_others, s.player, (*plots.PLACE_RATES, "average_place"), s.everyone(answers))
@@ -80,6 +99,17 @@ PLAYER: Final = (
         unit="games",
     ),
     Panel(
+        key="percentiles",
+        title="Where do I stand among the players?",
+        words="The dark band contains the middle half of the players, the pale one nine tenths. Green is better than "
+        "the others, orange worse, blue different in style; grey is not significantly different.",
+        ask=percentiles,
+        draw=plots.profile,
+        cases=len,
+        least=1,
+        unit=f"statistics with {LEAST_PEERS} players to compare with",
+    ),
+    Panel(
         key="results",
         title="How did my results develop?",
         chapter="Results",
@@ -89,6 +119,16 @@ PLAYER: Final = (
         cases=len,
         least=LEAST_GAMES,
         unit="games",
+    ),
+    Panel(
+        key="dates",
+        title="Did my average place change?",
+        chapter="Results",
+        words=f"By month, or by year where months have few games; lower is better. {POINTS_NOTE}",
+        ask=average_places,
+        draw=partial(plots.outcomes, x="date", statistic="average_place"),
+        cases=all_cases,
+        unit="games in two or more months or years",
     ),
     Panel(
         key="places",
@@ -104,7 +144,7 @@ PLAYER: Final = (
     *RIICHI,
     *DANGER,
     *WINS,
-    LUCK,
+    *LUCK,
     Panel(
         key="opponents",
         title="How do I do against my opponents?",

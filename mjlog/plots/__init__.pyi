@@ -3,14 +3,16 @@
 from .bars import PLACE_RATES as PLACE_RATES
 from .bars import final_places as final_places
 from .bars import hand_values as hand_values
+from .bars import luck_waterfall as luck_waterfall
 from .bars import places as places
 from .curves import outcomes as outcomes
 from .curves import points_curve as points_curve
 from .curves import turns as turns
-from .heatmap import danger as danger
+from .heatmap import heatmap as heatmap
 from .intervals import distribution as distribution
 from .intervals import forest as forest
 from .intervals import luck as luck
+from .intervals import profile as profile
 from .intervals import ranking as ranking
 from .intervals import rates as rates
 from .style import BAD as BAD

@@ -1,4 +1,4 @@
-"""Plots of bars: the shares of places, and the values of wins."""
+"""Plots of bars: the shares of places, the values of wins, and the parts of luck."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from matplotlib.ticker import PercentFormatter
 from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, value_name, with_n
 from mjlog.plots.intervals import SHARE_COLUMNS
 from mjlog.plots.style import (
+    BAD,
+    BLUE,
     COLOURS,
+    GOOD,
+    GREY,
+    INK,
     ON_COLOUR,
     PALE,
     PLACE_COLOURS,
@@ -28,11 +33,19 @@ from mjlog.plots.style import (
     row_note,
 )
 from mjlog.seats import WINDS, wind_of_round
-from mjlog.words import percent_text, tr, word
+from mjlog.words import percent_text, span_text, tr, word
 
 PLACE_RATES: Final = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 VALUE_EDGES: Final = (0, 2000, 3900, 5200, 7700, 12000, 16000, 24000, 32000)
 """Lower ends of the classes of hand values, in points."""
+LUCK_WORDS: Final = {
+    "rest": "without luck",
+    "ura": "ura dora",
+    "dealt in": "risky discards",
+    "draws": "useful draws",
+    "haipai": "dealt hands",
+    "balance": "actual",
+}
 
 
 @localised
@@ -141,4 +154,32 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
     ax.set_ylabel(tr("share of wins"))
     ax.grid(axis="y", color=PALE)
     legend(ax, columns=2)
+    return ax
+
+
+@localised
+def luck_waterfall(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """How luck leads from the points of a kyoku without luck to the actual ones (`mjlog.stats.luck_points`, one group).
+
+    Each kind of luck is a bar from the sum before it to the sum after it, with the 95 % interval of its end.
+    """
+    check_frame(frame, "luck", "points", "price")
+    ax = new_axes(ax, (8, 1.2 + 0.42 * len(frame)), title)
+    ax.axvline(0, color=INK, linewidth=0.8)
+    end = 0.0
+    for height, row in enumerate(frame.to_dict("records")):
+        whole = row["luck"] in ("rest", "balance")
+        start, points = 0.0 if whole else end, row["points"]
+        end = start + points
+        colour = BLUE if whole else GOOD if points > 0 else BAD
+        ax.barh(height, points, left=start, color=colour, height=0.6)
+        if height + 1 < len(frame):
+            ax.plot([end, end], [height - 0.3, height + 1.3], color=GREY, linewidth=0.8, linestyle=":")
+        if not whole:
+            ax.hlines(height, start + row["low"], start + row["high"], color=INK, linewidth=1)
+        ends = span_text(f"{row['low']:+,.0f}", f"{row['high']:+,.0f}")
+        row_note(ax, height, f"{points:+,.0f}" + ("" if whole else f" ({ends})"))
+    label_rows(ax, [word(LUCK_WORDS.get(kind, kind)) for kind in frame["luck"]])
+    ax.margins(x=0.05)
+    ax.set_xlabel(with_n(tr("points per kyoku"), frame["n"].iloc[0]))
     return ax

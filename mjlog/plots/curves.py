@@ -123,7 +123,8 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
         if len(rows) == 1:
             ax.vlines(rows[x], rows["low"], rows["high"], color=colour, alpha=0.4)
     if bands:
-        ax.set_xticks(range(len(bands)), list(map(tr, bands)))
+        step = -(-len(bands) // (4 if is_narrow() else 10))  # so that the labels do not overlap
+        ax.set_xticks(range(0, len(bands), step), list(map(tr, bands[::step])))
         ax.set_xlim(-0.4, len(bands) - 0.6)
     else:
         ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))

@@ -1,45 +1,87 @@
-"""The plot of deal-in rates by danger class and tile."""
+"""A heat map: a rate by two columns, such as the danger of tiles by turn."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from mjlog.plots.frames import check_frame, check_players
+from mjlog.plots.frames import check_frame, check_players, direction_of_good, value_name
 from mjlog.plots.style import MIN_CASES, ON_COLOUR, SMALL_TEXT, is_narrow, label_rows, localised, new_axes
 from mjlog.words import word
 
-DANGERS: Final = ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji")
-"""From the safest to the most dangerous."""
-TILE_CLASSES: Final = ("terminal", "2-8", "3-7", "4-6", "honor")
+ORDERS: Final = {
+    "danger": ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji"),
+    "tile_class": ("terminal", "2-8", "3-7", "4-6", "honor"),
+    "riichi_wait_form": ("many", "ryanmen", "nobetan", "mixed", "shanpon", "kanchan", "penchan", "tanki", "kokushi"),
+}
+"""The order of words that have one: danger classes from the safest, tiles from the edge, waits from the widest on."""
+SHADES: Final = {"low": "OrRd", "high": "Greens", "": "Blues"}
+"""The colours of rates, by the direction of good."""
+WHITE_BELOW: Final = 0.2
+"""The luminance on which white and dark letters have the same contrast."""
+MOST_INTERVALS: Final = 6
+"""Columns up to which the cells have room for intervals."""
 
 
 @localised
-def danger(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The deal-in rate of discards against a riichi, by danger class and class of tile (`mjlog.stats.danger`).
+def heatmap(
+    frame: pd.DataFrame, rows: str, columns: str, *, statistic: str = "", ax: Axes | None = None, title: str = ""
+) -> Axes:
+    """A rate by two columns of a frame for four- or three-player games.
 
-    Each cell shows the rate, its interval (not on a phone) and the number of discards; cells with fewer than 30
-    discards are empty. The frame is for four- or three-player games.
+    For `mjlog.stats.danger` (`"danger", "tile_class"`), and for `summary` by two columns. Each cell shows the rate, its
+    interval (not on a phone) and n; cells with fewer than 30 cases are empty. High rates are dark: orange if they are
+    bad, green if they are good, else blue.
     """
     check_players(frame)
-    check_frame(frame, "danger", "tile_class", "deal_in_rate")
-    frame = frame[frame["n"] >= MIN_CASES]
-    rows = [name for name in DANGERS if name in set(frame["danger"])]
-    columns = [name for name in TILE_CLASSES if name in set(frame["tile_class"])]
-    ax = new_axes(ax, (1.5 + 1.35 * len(columns), 1.2 + 0.55 * len(rows)), title)
-    shades = frame.pivot(index="danger", columns="tile_class", values="deal_in_rate").reindex(rows, columns=columns)
-    top = float(frame["deal_in_rate"].max())
-    ax.imshow(shades.to_numpy(float), cmap="OrRd", vmin=0, vmax=top, aspect="auto")
+    value = "deal_in_rate" if "deal_in_rate" in frame else "value"
+    check_frame(frame, rows, columns, value)
+    if statistic:
+        frame = frame[frame["statistic"] == statistic]
+    good = "low" if value == "deal_in_rate" else direction_of_good(str(frame["statistic"].iloc[0]))
+    frame = frame[(frame["n"] >= MIN_CASES) & frame[value].notna()]
+    if frame.empty:
+        raise ValueError(f"nothing to draw: no cell has {MIN_CASES} cases")
+    down, across = _ordered(frame[rows]), _ordered(frame[columns])
+    wide = min(1.5 + 1.35 * len(across), 9)
+    ax = new_axes(ax, (wide, 1.2 + 0.55 * len(down)), title)
+    shades = frame.pivot(index=rows, columns=columns, values=value).reindex(down, columns=across)
+    top = float(frame[value].max())
+    shading = ax.imshow(shades.to_numpy(float), cmap=SHADES[good], vmin=0, vmax=top, aspect="auto")
     for cell in frame.to_dict("records"):
-        rate, where = cell["deal_in_rate"], (columns.index(cell["tile_class"]), rows.index(cell["danger"]))
-        interval = f"{cell['low']:.1%}–{cell['high']:.1%}".replace("%–", "–")
-        text = f"{rate:.1%}\n" + (f"n {cell['n']:,}" if is_narrow() else f"{interval}, n {cell['n']:,}")
-        ink = "white" if rate > 0.6 * top else ON_COLOUR
-        ax.text(*where, text, ha="center", va="center", fontsize=SMALL_TEXT, color=ink, linespacing=1.3)
-    label_rows(ax, list(map(word, rows)), grid=False)
-    ax.set_xticks(range(len(columns)), list(map(word, columns)))
+        interval = f"{cell['low']:.1%}–{cell['high']:.1%}, ".replace("%–", "–")
+        if is_narrow() or len(across) > MOST_INTERVALS or pd.isna(cell["low"]):
+            interval = ""
+        n = f"n {cell['n']:,}" if len(across) < MOST_INTERVALS or not is_narrow() else f"{cell['n']:,}"
+        ax.text(
+            across.index(cell[columns]), down.index(cell[rows]), f"{cell[value]:.1%}\n{interval}{n}",
+            ha="center", va="center", fontsize=SMALL_TEXT, linespacing=1.3,
+            color=_ink_on(shading.to_rgba(cell[value])),
+        )  # fmt: skip
+    label_rows(ax, [value_name(rows, str(name)) for name in down], grid=False)
+    names = [value_name(columns, str(name)) for name in across]
+    ax.set_xticks(range(len(across)), names, fontsize=SMALL_TEXT if is_narrow() else None)
+    ax.set_xlabel(word(columns))
     ax.tick_params(length=0)
     ax.spines["bottom"].set_visible(False)
     return ax
+
+
+def _ink_on(colour: Any) -> str:
+    """White or dark letters on a colour `(red, green, blue, alpha)`: those with the higher contrast."""
+    luminance = np.dot(np.power(colour[:3], 2.2), (0.2126, 0.7152, 0.0722))
+    return "white" if luminance < WHITE_BELOW else ON_COLOUR
+
+
+def _ordered(column: pd.Series) -> list[object]:
+    """The values of a column, in the order of its categories, of `ORDERS`, or of their size."""
+    present = list(column.unique())
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        order = list(column.cat.categories)
+    else:
+        known = ORDERS.get(str(column.name), ())
+        order = [*known, *sorted(set(present) - set(known))]
+    return [value for value in order if value in present]

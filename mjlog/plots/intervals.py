@@ -7,7 +7,9 @@ from typing import Final
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter
 
+from mjlog.display.statistics import value_text
 from mjlog.plots.frames import (
     check_frame,
     direction_of_good,
@@ -22,6 +24,7 @@ from mjlog.plots.style import (
     COLOURS,
     GREY,
     INK,
+    direction_colour,
     draw_difference,
     draw_intervals,
     label_rows,
@@ -32,10 +35,12 @@ from mjlog.plots.style import (
     row_note,
     signed_ticks,
 )
-from mjlog.words import tr, word
+from mjlog.words import percent_text, tr, word
 
 SHARE_COLUMNS: Final = ("share", "low", "high", "count", "n", "kyoku", "games", "wins", "all_wins", "han", "japanese")
 """Columns of distributions that are not groups."""
+PLAYER_BANDS: Final = ((5, 95), (25, 75))
+"""Percentiles between which nine tenths and half of the players lie."""
 LESS_IS_BETTER: Final = ("dealt in", "haipai")
 LUCK_NAMES: Final = {
     "ura": "ura dora per riichi win",
@@ -101,6 +106,31 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     ax.set_xlim(-widest, widest)
     signed_ticks(ax.xaxis)
     ax.set_xlabel(tr(f"percentage points above the {other}"))
+    return ax
+
+
+@localised
+def profile(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
+    """Where a player's values lie among the values of all players (`mjlog.stats.percentiles`): one row for each.
+
+    The dark band contains the middle half of the players, the pale band nine tenths. Dots are coloured as in `forest`.
+    Each row shows the value and n.
+    """
+    check_frame(frame, "statistic", "percentile")
+    frame = frame[frame["percentile"].notna()].reset_index(drop=True)
+    ax = new_axes(ax, (8, 1.2 + 0.34 * len(frame)), title)
+    for low, high in PLAYER_BANDS:
+        ax.axvspan(low, high, color=GREY, alpha=0.14, linewidth=0)
+    ax.axvline(50, color=INK, linewidth=0.8)
+    for height, row in enumerate(frame.to_dict("records")):
+        good = direction_of_good(row["statistic"])
+        colour = direction_colour(row["difference_low"], row["difference_high"], good)
+        ax.plot(row["percentile"], height, "o", color=colour, markersize=8, clip_on=False)
+        row_note(ax, height, with_n(value_text(row["value"], row["unit"]), row["n"]), colour=GREY)
+    label_rows(ax, [statistic_name(key) for key in frame["statistic"]], grid=False)
+    ax.set_xlim(0, 100)
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: percent_text(f"{value:g}")))
+    ax.set_xlabel(tr("players with a lower value"))
     return ax
 
 

@@ -29,6 +29,7 @@ from .questions.lengths import game_lengths as game_lengths
 from .questions.lengths import kyoku_lengths as kyoku_lengths
 from .questions.lengths import kyoku_results as kyoku_results
 from .questions.luck import luck as luck
+from .questions.luck_points import luck_points as luck_points
 from .questions.outcomes import call_outcomes as call_outcomes
 from .questions.outcomes import riichi_outcomes as riichi_outcomes
 from .questions.placement import league_points as league_points

@@ -11,12 +11,13 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import mjlog
-from mjlog import stats
+from mjlog import plots, stats
 from mjlog.panels import ARCHIVE, AUDIT, LEAST_GAMES, PLAYER, Answers, Panel, Selection, panels_of
+from mjlog.panels.archive import first_chance
 from mjlog.panels.audit import findings_grid
 from mjlog.panels.grids import LEAST_PEERS, profile_grid, tone_of
 from mjlog.panels.links import game_link
-from mjlog.panels.play import band_of, bands_of, by_turn
+from mjlog.panels.play import band_of, bands_of, by_turn, by_turns
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -50,6 +51,24 @@ def test_every_panel_with_an_answer_shows_it(answers, selection):
 def test_keys_are_unique_and_every_panel_has_one_face(panels):
     assert len({panel.key for panel in panels}) == len(panels)
     assert all((panel.draw is None) != (panel.table is None) for panel in panels)
+
+
+@pytest.mark.parametrize(("n", "column"), [(30, "4–6"), (29, "up to 7")])
+def test_a_map_of_turns_has_three_bands_where_columns_of_three_turns_have_few_cases(answers, n, column):
+    frames = [
+        pd.DataFrame({"form": ["tanki"], "riichi_turn": turn, "n": n}) for turn, n in (("4–6", n), ("up to 7", 40))
+    ]
+    questions = (lambda a, s, frame=frame: frame for frame in frames)
+    ask = by_turns(lambda by: next(questions), "form", lambda t: t.form, "riichi_turn")
+    assert list(ask(answers, Selection())["riichi_turn"]) == [column]
+
+
+def test_the_chance_of_the_first_place_counts_games_that_the_seat_did_not_win(answers, monkeypatch):
+    monkeypatch.setattr(plots, "MIN_CASES", 1)
+    frame = first_chance(answers, Selection())
+    assert frame["value"].eq(0).any()
+    behind = frame["lead_in_points"].cat.codes < 3
+    assert frame[behind]["value"].mean() < 0.4 < frame[~behind]["value"].mean()
 
 
 def test_a_question_is_asked_once(answers):

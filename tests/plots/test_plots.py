@@ -1,5 +1,7 @@
 """Every plot draws what its frame says, leaves matplotlib's settings alone, and returns its axes."""
 
+from functools import partial
+
 import matplotlib as mpl
 import pandas as pd
 import pytest
@@ -179,14 +181,56 @@ DANGER = pd.DataFrame(
 
 
 def test_danger_is_shown_from_safe_to_dangerous_without_cells_of_few_discards():
-    ax = plots.danger(DANGER)
+    ax = plots.heatmap(DANGER, "danger", "tile_class")
     assert labels(ax) == ["genbutsu", "musuji"]
     assert [text.get_text() for text in ax.get_xticklabels()] == ["terminal", "4-6"]
     assert notes(ax)[0] == "14.0%\n13.0–16.0%, n 1,800"
     assert len(notes(ax)) == 3
+    with pytest.raises(ValueError, match="no cell has 30 cases"):
+        plots.heatmap(DANGER.iloc[3:], "danger", "tile_class")
 
 
-@pytest.mark.parametrize("plot", [plots.danger, plots.final_places])
+def test_a_map_of_turns_keeps_their_order_and_is_green_where_high_is_good():
+    turns = pd.Categorical(["10–12", "1–3", "4–6"], ["1–3", "4–6", "7–9", "10–12"], ordered=True)
+    waits = ["tanki", "ryanmen", "other"]
+    riichi = frame(wait=waits, turn=turns, statistic="riichi_win_rate", value=[0.2, 0.9, 0.1], low=0, high=1, n=30)
+    ax = plots.heatmap(riichi.rename(columns={"wait": "riichi_wait_form"}), "riichi_wait_form", "turn")
+    assert labels(ax) == ["ryanmen", "tanki", "other"]
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["1–3", "4–6", "10–12"]
+    red, green, blue, _ = ax.images[0].to_rgba(0.9)
+    assert green > max(red, blue)
+    assert [text.get_color() == "white" for text in ax.texts] == [False, True, False]
+
+
+def test_luck_leads_from_the_points_without_it_to_the_actual_ones():
+    kinds = ["rest", "ura", "dealt in", "balance"]
+    luck = pd.DataFrame({"luck": kinds, "points": [50, 60, -30, 80], "low": -90, "high": 90, "price": 1.0, "n": 600})
+    ax = plots.luck_waterfall(luck)
+    assert labels(ax) == ["without luck", "ura dora", "risky discards", "actual"]
+    assert [(bar.get_x(), bar.get_width()) for bar in ax.patches] == [(0, 50), (50, 60), (110, -30), (0, 80)]
+    assert notes(ax)[1:3] == ["+60 (-90 to +90)", "-30 (-90 to +90)"]
+
+
+def test_a_profile_shows_percentiles_in_the_colour_of_the_difference():
+    profile = RATES.assign(percentile=[90.0, float("nan")], difference_low=0.01, difference_high=0.03)
+    ax = plots.profile(profile)
+    assert labels(ax) == ["win rate"]
+    assert notes(ax) == ["21.0 %, n 1,000"]
+    assert [(list(dot.get_xdata()), dot.get_color()) for dot in ax.lines if dot.get_marker() == "o"] == [
+        ([90.0], plots.GOOD)
+    ]
+
+
+def test_many_dates_have_few_labels():
+    dates = [f"20{year}" for year in range(10, 35)]
+    years = frame(
+        date=pd.Categorical(dates, dates, ordered=True), statistic="average_place", value=2.5, low=2, high=3, n=40
+    )
+    ax = plots.outcomes(years.assign(unit="place"), "date", statistic="average_place")
+    assert [text.get_text() for text in ax.get_xticklabels()] == dates[::3]
+
+
+@pytest.mark.parametrize("plot", [partial(plots.heatmap, rows="danger", columns="tile_class"), plots.final_places])
 def test_plots_of_one_table_refuse_two(plot):
     with pytest.raises(ValueError, match="'players': 4"):
         plot(pd.concat([DANGER, DANGER.assign(players=3)]))
@@ -313,13 +357,17 @@ PLOTS = [getattr(plots, name) for name in plots.__all__ if name.islower()]
 
 @pytest.mark.parametrize("plot", PLOTS)
 def test_a_frame_of_something_else_or_without_rows_is_refused_in_words(plot):
-    of = {"outcomes": {"x": "turn"}, "distribution": {"kind": "result"}}.get(plot.__name__, {})
+    of = {
+        "outcomes": {"x": "turn"},
+        "heatmap": {"rows": "danger", "columns": "tile_class"},
+        "distribution": {"kind": "result"},
+    }.get(plot.__name__, {})
     with pytest.raises(ValueError, match="this plot needs the columns"):
         plot(pd.DataFrame({"players": [4], "nothing": [1]}), **of)
     columns = {
         **frame(statistic=["win_rate"], value=0.1, difference=0.1, n=9, share=0.1, place=1, points=1, turn=1),
-        **frame(number=[1], total_score=1, event="win", result="win", player="A", luck="ura", expected=1),
-        **frame(danger=["suji"], tile_class="19", deal_in_rate=0.1),
+        **frame(number=[1], total_score=1, event="win", result="win", player="A", luck="ura", expected=1, price=1),
+        **frame(danger=["suji"], tile_class="19", deal_in_rate=0.1, percentile=50),
     }
     with pytest.raises(ValueError, match="no rows"):
         plot(pd.DataFrame(columns).iloc[:0], **of)

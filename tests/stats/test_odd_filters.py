@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjlog.stats import all_last, history, luck, summary, turns
+from mjlog.stats import all_last, history, luck, luck_points, summary, turns
 from tests.stats.small_tables import dataset
 
 HANDS = [{"game": "a", "kyoku": 0, "seat": seat, "player": name} for seat, name in enumerate("ABCD")]
@@ -42,6 +42,12 @@ def test_a_history_is_filtered_like_everything_else(ds, wanted, n):
 def test_no_case_is_an_empty_frame_of_luck(ds):
     frame = luck(ds, where={"players": 3})
     assert list(frame.columns)[:4] == ["players", "player", "luck", "actual"]
+    assert frame.empty
+
+
+def test_no_kyoku_is_an_empty_frame_of_points_of_luck(ds):
+    frame = luck_points(ds, where={"players": 3})
+    assert list(frame.columns)[:4] == ["players", "player", "luck", "points"]
     assert frame.empty
 
 

@@ -224,6 +224,23 @@ def test_the_luck_of_players_adds_up(genuine):
     assert by_player.to_dict() == together.to_dict()
 
 
+def test_luck_in_points_leads_to_the_balance(genuine, regular):
+    where = {"players": 4, "player": regular}
+    points = stats.luck_points(genuine, where=where).set_index("luck")
+    parts = points["points"]
+    assert parts.drop("balance").sum() == pytest.approx(parts["balance"])
+    summary = stats.summary(genuine, ["balance"], where).iloc[0]
+    assert (parts["balance"], points.at["balance", "n"]) == (pytest.approx(summary["value"]), summary["n"])
+    luck = stats.luck(genuine, where=where).set_index("luck")
+    ura = luck.at["ura", "total"] * points.at["ura", "price"] / points.at["ura", "n"]
+    assert parts["ura"] == pytest.approx(ura)
+    assert points["price"].gt(0).to_dict() == {
+        "rest": False, "ura": True, "ippatsu": True, "dealt in": False, "draws": True, "haipai": False, "balance": True
+    }  # fmt: skip
+    everyone = stats.luck_points(genuine, by=(), where={"players": 4}).set_index("luck")["points"]
+    assert everyone[["ippatsu", "dealt in", "draws", "haipai"]].to_numpy() == pytest.approx(np.zeros(4), abs=1e-6)
+
+
 def test_a_difference_of_two_sides_has_its_interval(genuine, regular):
     found = stats.difference(genuine, {"dealer": True, "players": 4}, {"dealer": False, "players": 4}, ["win_rate"])
     row = found.iloc[0]

@@ -68,7 +68,7 @@ def luck(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFr
 
     Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`, `total` (sum of differences), `n`.
     """
-    frames = [_means(rows, groups).assign(luck=name) for name, (rows, groups) in _cases(ds, by, where).items()]
+    frames = [_means(rows, groups).assign(luck=name) for name, (rows, groups) in cases_of(ds, by, where).items()]
     frame = pd.concat(frames, ignore_index=True)
     groups = [column for column in frame.columns if column not in COLUMNS]
     return frame[[*groups, *COLUMNS]].sort_values([*groups, "luck"], ignore_index=True)
@@ -77,7 +77,7 @@ def luck(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFr
 COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n")
 
 
-def _cases(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table, list[str]]]:
+def cases_of(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table, list[str]]]:
     """The cases of each kind of luck, with `actual` and `expected`."""
     cases = {"ura": _ura(ds, by, where)}
     riichi = ds.hands.filter(ds.hands.riichi_accepted & ds.hands.ippatsu.notnull())
