@@ -3,13 +3,16 @@
 Rows of one game are correlated: the four seats of a kyoku share its draw, and only one of them wins. So games, not
 rows, are treated as independent. The hash of its id puts each game into one of `BUCKETS` random buckets; the variance
 follows from the spread of the buckets' sums (method of random groups, with linearisation of the ratio), whatever the
-correlation inside a game.
+correlation inside a game. Games that fill fewer than `ENOUGH` buckets are too few for this: there each kyoku is a
+bucket, since nearly all correlation is inside a kyoku.
 
 - A mean or ratio has a normal interval with Student's t for the number of filled buckets, cut off at its minimum and
   maximum.
 - A rate has a Wilson interval, which is valid near 0 and 1 where a normal one is not. Its sample size is the number of
   rows divided by the design effect: the measured variance over that of independent rows. With fewer than `ENOUGH`
-  buckets the design effect is too noisy to use and taken as 1.
+  buckets the design effect is noisy, and at least 1.
+- A difference of two values has the interval that follows from theirs and from their correlation over the buckets
+  (MOVER; Zou and Donner 2008). Two players of the same tables have negatively correlated results, which makes it wider.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from numpy.typing import NDArray
 BUCKETS: Final = 64
 """Number of random buckets; with 64 the standard error itself is accurate to 9 %."""
 ENOUGH: Final = 20
-"""Buckets needed for a reliable design effect."""
+"""Buckets needed for a reliable design effect, and filled buckets of games from which kyoku are no buckets."""
 Z: Final = 1.959964
 """The 97.5 % point of the normal distribution."""
 
@@ -83,6 +86,33 @@ def rate_interval(successes: Floats, n: Floats, variance: Floats, buckets: Any) 
     with np.errstate(divide="ignore", invalid="ignore"):
         share = successes / n
         binomial = share * (1 - share) / n
-        effect = np.where((buckets >= ENOUGH) & (binomial > 0), variance / binomial, 1.0)
-        effect = np.maximum(effect, 1e-12)  # rates fixed by the rules do not vary, like first places among all seats
+        effect = np.where((buckets > 1) & (binomial > 0), variance / binomial, 1.0)
+        # rates fixed by the rules do not vary, like first places among all seats
+        effect = np.maximum(effect, np.where(buckets >= ENOUGH, 1e-12, 1))
         return wilson(share * n / effect, n / effect)
+
+
+def difference_interval(one: Floats, other: Floats, correlation: Floats | float) -> tuple[Floats, Floats]:
+    """Lower and upper end for the first value minus the second.
+
+    Each side `(3, n)` is the values, their lower and their upper ends.
+    """
+    (x, x_low, x_high), (y, y_low, y_high) = one, other
+
+    def reach(a: Floats, b: Floats) -> Floats:
+        length: Floats = np.sqrt(np.maximum(a**2 + b**2 - 2 * correlation * a * b, 0))
+        return length
+
+    return x - y - reach(x - x_low, y_high - y), x - y + reach(x_high - x, y - y_low)
+
+
+def correlation(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> float:
+    """The correlation of two ratios sum(x) / sum(y), from their sums by bucket; 0 if one does not vary.
+
+    Linearised: the covariance of the residuals `x - ratio * y`. With fewer than `ENOUGH` buckets it is at most 0, since
+    a positive one by chance would make an interval too narrow.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one, other = x - x.sum() / y.sum() * y, other_x - other_x.sum() / other_y.sum() * other_y
+        value = (one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum())
+    return min(float(np.nan_to_num(value)), 1.0 if len(x) >= ENOUGH else 0.0)

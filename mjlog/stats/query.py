@@ -1,7 +1,8 @@
 """One query per table: sums of the numerators and denominators of its statistics, by group.
 
 Every sum is first taken by group and random bucket of games, then the buckets are added up with their squares and
-products, from which `mjlog.stats.intervals` computes variances. Equal expressions are summed once.
+products, from which `mjlog.stats.intervals` computes variances. Equal expressions are summed once. In a group of few
+games, each kyoku is a bucket.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from typing import Any, Final, NamedTuple
 import ibis
 import ibis.expr.types as ir
 import pandas as pd
+import pyarrow as pa
 
 from mjlog.stats.dimensions import to_frame
 from mjlog.stats.expressions import columns_used, searched_list, share_parts
-from mjlog.stats.intervals import BUCKETS
+from mjlog.stats.intervals import BUCKETS, ENOUGH
 from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import columns_of
 
 BUCKET: Final = "·bucket"
 """Column with the random bucket of a row's game."""
+GAMES: Final = "·games"
+"""Column with the number of buckets of games that a group has."""
 NEVER_NULL: Final = {
     name: {c for c, column in columns_of(row).items() if not column.null} for name, row in TABLES.items()
 }
@@ -42,9 +46,25 @@ COUNT_IF: Final = ibis.udf.agg.builtin(_count_if, name="count_if", signature=(("
 HASH: Final = ibis.udf.scalar.builtin(_hash, name="hash", signature=(("string",), "uint64"))
 
 
-def bucket_of(rows: ir.Table) -> ir.Column:
-    """The random bucket of each row's game (see `intervals`)."""
-    return (HASH(rows.game) % BUCKETS).abs()
+def bucket_of(rows: ir.Table, *, by_kyoku: bool = False) -> ir.Column:
+    """The random bucket of each row's game (see `intervals`), or a bucket for each kyoku."""
+    code = HASH(rows.game)
+    return code // 2**16 + rows.kyoku.cast("uint64") if by_kyoku else (code % BUCKETS).abs()
+
+
+def of_few_games(rows: ir.Table, groups: Sequence[str], n_games: pd.DataFrame) -> ir.Table | None:
+    """The rows of groups with fewer than `ENOUGH` buckets of games, which `n_games` counts; None without any.
+
+    None also for tables without kyoku: their rows are games.
+    """
+    few = n_games[GAMES] < ENOUGH
+    if "kyoku" not in rows.columns or not few.any():
+        return None
+    if few.all():
+        return rows
+    chosen = ibis.memtable(pa.Table.from_pandas(n_games.loc[few, list(groups)], preserve_index=False))
+    same = [rows[name].identical_to(chosen[name].cast(rows[name].type())) for name in groups]
+    return rows.semi_join(chosen, same)
 
 
 class Sums(NamedTuple):
@@ -66,8 +86,28 @@ def sums_of(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) 
     """The sums by group over the rows of one table, and their columns for each statistic.
 
     For sums `x` and `y` of a statistic the frame has the columns `x`, `y`, `x²`, `y²`, `x·y`, and `y#`, the number of
-    buckets that have a denominator.
+    buckets that have a denominator; `GAMES` is the number of buckets of games.
     """
+    bucketed, sums = bucket_sums(rows, groups, statistics)
+    frame = to_frame(_totals(bucketed, groups, sums), groups)
+    few = of_few_games(rows, groups, frame)
+    if few is not None:
+        by_kyoku = to_frame(_totals(bucket_sums(few, groups, statistics, by_kyoku=True)[0], groups, sums), groups)
+        few_games = frame[GAMES] < ENOUGH
+        n_games = frame.loc[few_games, [*groups, GAMES]]
+        by_kyoku = by_kyoku.drop(columns=GAMES).merge(n_games, on=groups)
+        frame = pd.concat([frame[~few_games], by_kyoku]) if not few_games.all() else by_kyoku
+    return frame, sums
+
+
+def bucket_sums(
+    rows: ir.Table, groups: list[str], statistics: Sequence[Statistic], *, by_kyoku: bool = False
+) -> tuple[ir.Table, list[Sums]]:
+    """The sums by group and bucket over the rows of one table, and their columns for each statistic.
+
+    Equal statistics have equal columns.
+    """
+    rows = rows.mutate(**{BUCKET: bucket_of(rows, by_kyoku=by_kyoku)})
     columns, searches, sums = _columns(rows, statistics)
     keys = [*groups, BUCKET]
     bucketed = _bucketed(rows, groups, columns)
@@ -75,7 +115,7 @@ def sums_of(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) 
         counts = _occurrences(rows, groups, search, values)
         joined = bucketed.left_join(counts, [bucketed[key].identical_to(counts[key]) for key in keys])
         bucketed = joined.select(bucketed, *[counts[column] for column in counts.columns if column not in keys])
-    return to_frame(_totals(bucketed, groups, sums), groups), sums
+    return bucketed, sums
 
 
 def _columns(
@@ -135,7 +175,7 @@ def _may_be_null(x: ir.Value, rows: ir.Table, table: TableName) -> bool:
 
 def _bucketed(rows: ir.Table, groups: list[str], columns: dict[str, ir.Value]) -> ir.Table:
     """The sums of the columns by group and bucket."""
-    keys = {**{column: rows[column] for column in groups}, BUCKET: bucket_of(rows)}
+    keys = {column: rows[column] for column in (*groups, BUCKET)}
     shared, values = share_parts(rows, keys, list(columns.values()))
     totals = {name: _total(value, shared) for name, value in zip(columns, values, strict=True)}
     return shared.group_by([*keys]).aggregate(**totals)
@@ -156,7 +196,7 @@ def _occurrences(rows: ir.Table, groups: list[str], search: _Search, values: dic
     A value that occurs twice in a list would count twice; no list of yaku has one.
     """
     rows = rows.filter(search.rows.to_expr())
-    items = rows.select(*groups, **{BUCKET: bucket_of(rows)}, item=rows[search.column].unnest())
+    items = rows.select(*groups, BUCKET, item=rows[search.column].unnest())
     items = items.group_by([*groups, BUCKET, "item"]).aggregate(n=items.count())
     return items.group_by([*groups, BUCKET]).aggregate(
         **{name: ibis.ifelse(items["item"] == value, items.n, 0).sum() for name, value in values.items()}
@@ -168,7 +208,7 @@ def _totals(bucketed: ir.Table, groups: list[str], sums: Sequence[Sums]) -> ir.T
     names = dict.fromkeys(name for entry in sums for name in (entry.x, entry.y))
     denominators = {entry.y for entry in sums}
     double = {name: bucketed[name].cast("float64") for name in names}
-    totals: dict[str, Any] = {}
+    totals: dict[str, Any] = {GAMES: bucketed.count()}
     for name in names:
         totals[name] = bucketed[name].sum()
         totals[f"{name}²"] = (double[name] * double[name]).sum()

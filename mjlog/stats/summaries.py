@@ -25,14 +25,16 @@ from mjlog.stats.dimensions import (
     to_frame,
 )
 from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance
-from mjlog.stats.query import Sums, sums_of
+from mjlog.stats.query import GAMES, Sums, sums_of
 from mjlog.stats.registry import selected
 from mjlog.stats.statistic import Statistic
 
 MEASURES: Final = ("value", "low", "high", "numerator", "denominator", "n", "unit", "note")
 """The columns after the groups and the key of the statistic."""
 SMALL: Final = 30
-"""Samples smaller than this are marked."""
+"""Samples of fewer rows are marked."""
+FEW: Final = 5
+"""Samples from fewer games are marked."""
 
 
 def summary(
@@ -161,9 +163,15 @@ def _frame(result: pd.DataFrame, groups: list[str], entry: Sums) -> pd.DataFrame
             low = high = np.full_like(x, np.nan)
     few = defined & (y < SMALL) & (statistic.kind != "count")
     one = defined & np.isnan(variance) & (statistic.kind in ("mean", "ratio"))
+    few_games = defined & (result[GAMES].to_numpy() < FEW) & (statistic.kind != "count")
     note = np.select(
-        [~defined, one, few],
-        [f"not defined: no {statistic.per}", "one game: no interval", f"small sample: fewer than {SMALL}"],
+        [~defined, one, few, few_games],
+        [
+            f"not defined: no {statistic.per}",
+            "one game or kyoku: no interval",
+            f"small sample: fewer than {SMALL}",
+            f"small sample: fewer than {FEW} games",
+        ],
         "",
     )
     return pd.DataFrame(

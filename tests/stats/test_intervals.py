@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjlog import stats
-from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance, student, wilson
+from mjlog.stats.intervals import (
+    correlation,
+    difference_interval,
+    mean_interval,
+    rate_interval,
+    ratio_variance,
+    student,
+    wilson,
+)
 from tests.stats.small_tables import dataset, hands
 
 
@@ -73,6 +81,21 @@ def test_means_cover_the_truth_nineteen_times_in_twenty():
     assert covered / 2000 == pytest.approx(0.95, abs=0.02)
 
 
+@pytest.mark.parametrize(("of_sides", "width"), [(-1.0, 4), (0.0, 8**0.5), (1.0, 0)])
+def test_a_difference_is_as_wide_as_the_correlation_of_its_sides_makes_it(of_sides, width):
+    side = np.array([[5.0], [4.0], [6.0]])
+    low, high = difference_interval(side, side, of_sides)
+    assert float((high - low)[0]) == pytest.approx(width)
+
+
+def test_seats_that_win_from_each_other_are_negatively_correlated():
+    random = np.random.default_rng(4)
+    places, games = random.integers(1, 5, 64).astype(float), np.ones(64)
+    assert correlation(places, games, places, games) == pytest.approx(1)
+    assert correlation(places, games, 5 - places, games) == pytest.approx(-1)
+    assert correlation(places[:5], games[:5], places[:5], games[:5]) == 0
+
+
 @given(n=st.integers(1, 10**7), data=st.data())
 def test_wilson_holds_the_share_and_stays_within_0_and_1(n, data):
     successes = data.draw(st.integers(0, n))
@@ -116,7 +139,7 @@ def test_no_interval_of_a_player_with_few_games_is_impossible(genuine):
 
 
 def test_of_few_games_a_mean_that_cannot_be_negative_is_cut_off_and_one_that_can_is_not():
-    rows = hands(5, "a", n_calls=3, start_points=0, end_points=100) + hands(5, "b", end_points=9000)
+    rows = hands(1, "a", n_calls=3, start_points=0, end_points=100) + hands(1, "b", end_points=9000)
     found = stats.summary(dataset(hands=rows), ["calls_per_kyoku", "balance"]).set_index("statistic")
     assert found.loc["calls_per_kyoku", "low"] == 0
     assert found.loc["balance", "low"] < 0

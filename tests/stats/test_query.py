@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from mjlog import stats
+from mjlog.stats.intervals import wilson
 from tests.stats.small_tables import dataset, hands
 
 
@@ -72,15 +73,40 @@ def test_dora_and_yakuman_are_of_wins_whose_yaku_are_told():
 
 
 def test_small_samples_are_marked():
-    found = measure(dataset(hands=hands(29) + hands(30, "b", players=3)), "win_rate")
-    assert found["note"].tolist() == ["", "small sample: fewer than 30"]
+    of_many_games = [row for game in "abcdefgh" for row in hands(5, game)]
+    found = measure(dataset(hands=of_many_games + hands(29, "x", players=3)), "win_rate")
+    assert found["note"].tolist() == ["small sample: fewer than 30", ""]
+    found = measure(dataset(hands=hands(20) + hands(20, "b")), "win_rate")
+    assert found["note"].tolist() == ["small sample: fewer than 5 games"]
 
 
-def test_a_mean_of_one_game_has_no_interval():
-    found = measure(dataset(hands=hands(40, end_points=500)), "balance").loc["balance"]
-    assert found["value"] == 500
+def test_a_mean_of_one_game_or_kyoku_has_no_interval():
+    found = measure(dataset(seats=[{"game": "a", "place": 2}]), "average_place").loc["average_place"]
+    assert found["value"] == 2
     assert pd.isna(found["low"])
-    assert found["note"] == "one game: no interval"
+    assert found["note"] == "one game or kyoku: no interval"
+    assert pd.isna(measure(dataset(hands=hands(1, end_points=500)), "balance").loc["balance", "low"])
+
+
+def test_of_few_games_the_kyoku_are_independent_not_the_rows():
+    """Ten kyoku of four seats, two of them drawn: as sure as two of ten, not as eight of forty."""
+    rows = [
+        {"game": "a", "kyoku": kyoku, "seat": seat, "result": "exhaustive_draw" if kyoku < 2 else "win"}
+        for kyoku in range(10)
+        for seat in range(4)
+    ]
+    found = measure(dataset(hands=rows), "draw_rate").loc["draw_rate"]
+    low, high = wilson(1.8, 9)  # the variance is estimated with nine degrees of freedom
+    assert (found["low"], found["high"]) == pytest.approx((low, high))
+
+
+def test_only_groups_of_few_games_count_by_kyoku():
+    many = [{**row, "player": "Bob"} for game in range(200) for row in hands(2, f"many {game}", end_points=100)]
+    found = stats.summary(
+        dataset(hands=many + hands(30, won=True, end_points=500)), ["balance", "win_rate"], by="player"
+    )
+    assert found["player"].tolist() == ["Ann", "Ann", "Bob", "Bob"]
+    assert found["n"].tolist() == [30, 30, 400, 400]
 
 
 def test_a_missing_value_is_no_part_of_a_mean():

@@ -1,19 +1,32 @@
 """The same statistics of two sides, and their difference: a player and the others, two players, two periods.
 
-Terms. The interval of a difference combines the half-widths of the two intervals as independent (Newcombe's method
-for rates). Games that a player shares with the others make it slightly too wide or too narrow, which matters only if
-the others are few.
+Terms. The interval of a difference combines the two intervals with the correlation of the two values over the random
+groups of games (`mjlog.stats.intervals`), since both sides may have played the same games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
+import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, require_player
+from mjlog.stats.dimensions import (
+    By,
+    NoTableError,
+    Tables,
+    Where,
+    group_names,
+    grouped_rows,
+    require_player,
+    to_frame,
+)
+from mjlog.stats.intervals import ENOUGH, correlation, difference_interval
+from mjlog.stats.query import BUCKET, Sums, bucket_sums
+from mjlog.stats.registry import selected
 from mjlog.stats.statistic import Statistic
 from mjlog.stats.summaries import MEASURES, SMALL, summary
 
@@ -36,11 +49,13 @@ def against_others(
     Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `others`, `others_low`, `others_high`, `others_n`,
     `difference`, `difference_low`, `difference_high`, `unit`, `note`. Raises ValueError for a player who is in no game.
     """
-    sides = summary(ds, stats, where, by={"mine": lambda t: (t.player == name).fill_null(False)})
+    stats, by = selected(stats), {"mine": lambda t: (t.player == name).fill_null(False)}
+    sides = summary(ds, stats, where, by=by)
     if not sides["mine"].any():
         require_player(ds, name)
     mine, others = (sides[sides["mine"].eq(side)].drop(columns="mine") for side in (True, False))
-    return _difference(mine, others, "others")
+    tables = (([both[both["mine"]], both[~both["mine"]]], sums) for (both,), sums in _buckets(ds, stats, by, [where]))
+    return _difference(mine, others, "others", _correlations(tables, ["players"]))
 
 
 def difference(
@@ -55,20 +70,64 @@ def difference(
     The sides are players (`{"player": "A"}, {"player": "B"}`), periods (`{"year": 2018}, {"year": 2019}`), tables or
     anything else; `by` compares within groups. Columns as of `against_others`, with `other` for `others`.
     """
-    stats = list(stats)
-    return _difference(summary(ds, stats, one, by=by), summary(ds, stats, other, by=by), "other")
+    stats = selected(stats)
+    correlations = _correlations(_buckets(ds, stats, by, [one, other]), group_names(by))
+    return _difference(summary(ds, stats, one, by=by), summary(ds, stats, other, by=by), "other", correlations)
 
 
-def _difference(one: pd.DataFrame, other: pd.DataFrame, name: str) -> pd.DataFrame:
+def _buckets(
+    ds: Tables, statistics: Sequence[Statistic], by: By, filters: Sequence[Where | None]
+) -> Iterator[tuple[list[pd.DataFrame], list[Sums]]]:
+    """For each table, the sums by group and bucket with each filter, and their columns."""
+    for table, of_table in groupby(sorted(statistics, key=lambda s: s.table), key=lambda s: s.table):
+        entries = list(of_table)
+        try:
+            sides = [grouped_rows(ds, table, by, where) for where in filters]
+        except NoTableError:  # `summary` says so
+            continue
+        frames, sums = _frames(sides, entries, by_kyoku=False)
+        sizes = [frame.groupby(groups, dropna=False).size() for frame, (_, groups) in zip(frames, sides, strict=True)]
+        if "kyoku" in sides[0][0].columns and pd.concat(sizes).lt(ENOUGH).any():
+            frames, sums = _frames(sides, entries, by_kyoku=True)
+        yield frames, sums
+
+
+def _frames(
+    sides: Sequence[tuple[ir.Table, list[str]]], entries: Sequence[Statistic], *, by_kyoku: bool
+) -> tuple[list[pd.DataFrame], list[Sums]]:
+    found = [bucket_sums(rows, groups, entries, by_kyoku=by_kyoku) for rows, groups in sides]
+    return [to_frame(bucketed, groups) for (bucketed, _), (_, groups) in zip(found, sides, strict=True)], found[0][1]
+
+
+def _correlations(
+    tables: Iterable[tuple[list[pd.DataFrame], list[Sums]]], groups: list[str]
+) -> dict[tuple[Hashable, ...], float]:
+    """The correlation of two sides by group and statistic, from their sums by bucket."""
+    found = {}
+    for (one, other), sums in tables:
+        parts = {key: part.set_index(BUCKET) for key, part in other.groupby(groups, dropna=False)}
+        for key, part in one.groupby(groups, dropna=False):
+            if key not in parts:
+                continue
+            mine, theirs = part.set_index(BUCKET).align(parts[key], axis=0)
+            for entry in sums:
+                sides = (side[name].fillna(0).to_numpy(float) for side in (mine, theirs) for name in (entry.x, entry.y))
+                found[*key, entry.statistic.key] = correlation(*sides)
+    return found
+
+
+def _difference(
+    one: pd.DataFrame, other: pd.DataFrame, name: str, correlations: Mapping[tuple[Hashable, ...], float]
+) -> pd.DataFrame:
     """Two summaries in one frame, the columns of the second under `name`."""
-    keys = [column for column in one.columns if column not in MEASURES] + ["unit"]
+    keys = [column for column in one.columns if column not in MEASURES]
     named = {"value": name, "low": f"{name}_low", "high": f"{name}_high", "n": f"{name}_n"}
     both = one.merge(other[[*keys, *named]].rename(columns=named), on=keys, how="left")
-    down = np.hypot(both["value"] - both["low"], both[f"{name}_high"] - both[name])
-    up = np.hypot(both["high"] - both["value"], both[name] - both[f"{name}_low"])
-    gap = both["value"] - both[name]
-    both = both.assign(difference=gap, difference_low=gap - down, difference_high=gap + up)
-    columns = [*keys[:-1], "value", "low", "high", "n", *named.values()]
+    of_row = np.array([correlations.get(key, 0.0) for key in both[keys].itertuples(index=False, name=None)])
+    mine, theirs = (both[side].to_numpy(float).T for side in (["value", "low", "high"], [*named.values()][:3]))
+    low, high = difference_interval(mine, theirs, of_row)
+    both = both.assign(difference=both["value"] - both[name], difference_low=low, difference_high=high)
+    columns = [*keys, "value", "low", "high", "n", *named.values()]
     return both[[*columns, "difference", "difference_low", "difference_high", "unit", "note"]]
 
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
+import ibis
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
-from mjlog.stats.intervals import wilson
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
+from mjlog.stats.distributions import bucket_counts, shares
+from mjlog.stats.query import BUCKET
 
 LAST_TURN: Final = 18
 """Later turns are counted with this one."""
+NEVER: Final = LAST_TURN + 1
+"""Stands for the turn of an event that did not occur."""
 EVENTS: Final = {"call": "first_call_turn", "riichi": "riichi_turn", "win": "win_turn", "tenpai": "tenpai_turn"}
 """Event → the column of `hands` with its turn."""
 
@@ -25,17 +29,16 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     Columns: groups, `event`, `turn`, `share` with its interval, `count`, `kyoku`.
     """
     rows, groups = grouped_rows(ds, "hands", by, where)
-    sums = {
-        f"{event} {turn}": ((rows[column] <= turn) if turn < LAST_TURN else rows[column].notnull()).sum()
-        for event, column in EVENTS.items()
-        for turn in range(1, LAST_TURN + 1)
-    }
-    wide = to_frame(rows.group_by(groups).aggregate(kyoku=rows.count(), **sums))
-    long = wide.melt(id_vars=[*groups, "kyoku"], var_name="event", value_name="count").fillna({"count": 0})
-    parts = long["event"].str.extract(r"(?P<event>.*) (?P<turn>\d+)$")
-    low, high = wilson(long["count"].to_numpy(float), long["kyoku"].to_numpy(float))
-    long = long.assign(
-        event=parts["event"], turn=parts["turn"].astype(int), share=long["count"] / long["kyoku"], low=low, high=high
-    )
-    ordered = long.sort_values([*groups, "event", "turn"], kind="stable")
-    return ordered[[*groups, "event", "turn", "share", "low", "high", "count", "kyoku"]].reset_index(drop=True)
+    events = []
+    for event, column in EVENTS.items():
+        turn = ibis.ifelse(rows[column].notnull(), ibis.least(rows[column], LAST_TURN), NEVER)
+        counts = bucket_counts(rows.mutate(turn=turn), groups, ["turn"])
+        keys = [*groups, BUCKET]
+        by_turn = counts.set_index([*keys, "turn"])["x"].unstack("turn", fill_value=0)
+        by_turn = by_turn.reindex(columns=range(1, NEVER + 1), fill_value=0).cumsum(axis=1)
+        whole = by_turn[NEVER].rename("y").reset_index()
+        reached = by_turn.drop(columns=NEVER).melt(ignore_index=False, value_name="x").reset_index()
+        events.append(shares(reached, whole, groups, ["turn"]).assign(event=event))
+    frame = pd.concat(events, ignore_index=True).rename(columns={"n": "kyoku"})
+    ordered = frame.sort_values([*groups, "event", "turn"], kind="stable", ignore_index=True)
+    return ordered[[*groups, "event", "turn", "share", "low", "high", "count", "kyoku"]]

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import ibis
 import pandas as pd
 
 from mjlog.rules.yaku import YAKU
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
-from mjlog.stats.distributions import distribution
-from mjlog.stats.intervals import wilson
+from mjlog.stats.distributions import bucket_counts, distribution, shares
 from mjlog.stats.questions.danger import tile_class
 
 JAPANESE: Final = {entry.key: entry.ja for entry in YAKU}
+EVERY_WIN: Final = "·"
+"""Added to the yaku of each win, so that the same query counts the wins."""
 
 
 def hand_values(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
@@ -54,16 +56,19 @@ def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     `han`.
     """
     rows, groups = grouped_rows(ds, "wins", by, where)
-    pairs = rows.select(*groups, pair=rows.yaku.zip(rows.yaku_han).unnest())
-    listed = pairs.select(*groups, yaku=pairs.pair.f1, han=pairs.pair.f2)
-    counts = to_frame(listed.group_by([*groups, "yaku"]).aggregate(wins=listed.count(), han=listed.han.mean()))
     known = rows.filter(rows.n_yakuman.notnull())
-    totals = to_frame(known.group_by(groups).aggregate(all_wins=known.count()))
-    frame = counts.merge(totals, on=groups)
-    low, high = wilson(frame["wins"].to_numpy(float), frame["all_wins"].to_numpy(float))
-    frame = frame.assign(
-        share=frame["wins"] / frame["all_wins"], low=low, high=high, japanese=frame["yaku"].map(JAPANESE)
+    keys = list(dict.fromkeys([*groups, "game", "kyoku"]))
+    listed = known.select(*keys, yaku=known.yaku.concat(ibis.array([EVERY_WIN])).unnest())
+    counts = bucket_counts(listed, groups, ["yaku"])
+    every = counts["yaku"] == EVERY_WIN
+    whole = counts[every].drop(columns="yaku").rename(columns={"x": "y"})
+    frame = shares(counts[~every], whole, groups, ["yaku"]).rename(columns={"count": "wins", "n": "all_wins"})
+    pairs = known.select(*groups, pair=known.yaku.zip(known.yaku_han).unnest())
+    pairs = pairs.select(*groups, yaku=pairs.pair.f1, han=pairs.pair.f2)
+    frame = frame.merge(
+        to_frame(pairs.group_by([*groups, "yaku"]).aggregate(han=pairs.han.mean())), on=[*groups, "yaku"]
     )
+    frame = frame.assign(japanese=frame["yaku"].map(JAPANESE))
     ordered = frame.sort_values([*groups, "wins"], ascending=[*([True] * len(groups)), False], kind="stable")
     columns = [*groups, "yaku", "japanese", "wins", "all_wins", "share", "low", "high", "han"]
     return ordered[columns].reset_index(drop=True)
