@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from mjlog.rules.yaku import BY_KEY
 from mjlog.rules.yaku_names import yaku_name
-from mjlog.words import language, tr, word
-
-_VALUE: Final = re.compile(r"[+-]?\d[\w,.:+-]*")
-"""Numbers and tiles, which are the same in all languages."""
+from mjlog.words import language, tr, tr_values, word
 
 
 def finding_text(code: str, message: str, expected: str, found: str) -> str:
@@ -30,6 +24,4 @@ def _part(text: str) -> str:
     first, _, rest = text.partition(" ")
     if first in BY_KEY:
         return " ".join(filter(None, (yaku_name(first), _part(rest))))
-    values = _VALUE.findall(text)
-    pattern = _VALUE.sub("{}", text)
-    return tr(pattern).format(*values) if tr(pattern) != pattern else tr(text)
+    return tr_values(text)

@@ -15,10 +15,13 @@ import pyarrow as pa
 from mjlog.archive import STANDARD_INPUT
 from mjlog.auditing.findings import Code, Finding, Level
 from mjlog.auditing.infer_rules import Decision
+from mjlog.auditing.messages import finding_text
 from mjlog.errors import LogError
 from mjlog.formats import skipped_lists
 from mjlog.games.batch import Games
+from mjlog.seats import WINDS
 from mjlog.tables.store import SCHEMAS
+from mjlog.words import kyoku_text, tr, tr_values
 
 _NAME_OF_KYOKU: Final = re.compile(r"^(?:East|South|West|North) \d(?:, honba \d+)?: ")
 """The kyoku at the beginning of a message, which is left out next to the place of the finding."""
@@ -86,9 +89,9 @@ class AuditReport:
         return str(self)
 
     def _repr_html_(self) -> str:
-        cells = ("code", "level", "findings", "for example")
+        cells = [*map(tr, ("code", "level", "findings", "for example"))]
         rows = "".join(
-            f"<tr><td>{code}</td><td>{next(f.level for f in self.findings if f.code == code)}</td>"
+            f"<tr><td>{code}</td><td>{tr(next(f.level for f in self.findings if f.code == code))}</td>"
             f"<td style='text-align:right'>{count:,}</td>"
             f"<td style='text-align:left'>{html.escape(self.examples(code)[0])}</td></tr>"
             for code, count in self.counts.items()
@@ -144,21 +147,28 @@ class Summary:
     def text(self, seconds: float) -> str:
         """The summary in lines: totals, then each code with examples, the most frequent first."""
         totals = self.totals
-        checked = f"{totals['n_games']:,} games, {totals['n_kyoku']:,} kyoku, {totals['n_wins']:,} wins"
-        is_timed = seconds and totals["n_games"]
-        speed = f" in {seconds:.1f} s ({totals['n_games'] / seconds:,.0f} games/s)" if is_timed else ""
-        lines = [f"{self.counts.total():,} findings in {checked}; checked {', '.join(self.levels) or 'nothing'}{speed}"]
+        speed = ""
+        if seconds and totals["n_games"]:
+            speed = tr(" in {seconds:.1f} s ({speed:,.0f} games/s)", seconds=seconds, speed=totals["n_games"] / seconds)
+        first = tr(
+            "{findings:,} findings in {n_games:,} games, {n_kyoku:,} kyoku, {n_wins:,} wins; checked {levels}{speed}",
+            findings=self.counts.total(),
+            **totals,
+            levels=tr(", ").join(map(tr, self.levels)) or tr("nothing"),
+            speed=speed,
+        )
+        lines = [first]
         for code, count in self.counts.most_common():
             lines.append(f"  {code:<18}{count:>8,}")
             lines += (f"    {text}" for text in self.examples[code])
         if commands := [self.first[code] for code, _ in self.counts.most_common(1) if code in self.first]:
-            lines.append(f"  show the first: {commands[0]}")
+            lines.append(tr("  show the first: {command}", command=commands[0]))
         for what, shown, key in (("not read", self.unread, "failures"), ("file not found", self.missing, "missing")):
-            lines += (f"  {what}: {text}" for text in shown)
+            lines += (f"  {tr(what)}: {text}" for text in shown)
             if totals[key] > len(shown):
-                lines.append(f"  {what}: {totals[key] - len(shown):,} more")
+                lines.append(f"  {tr(what)}: {tr('{n:,} more', n=totals[key] - len(shown))}")
         if totals["n_lists"]:
-            lines.append(f"  {skipped_lists(totals['n_lists'])}")
+            lines.append(f"  {tr_values(skipped_lists(totals['n_lists']))}")
         return "\n".join(lines)
 
 
@@ -212,12 +222,21 @@ def described(finding: Finding, place: Place) -> str:
     """A finding in one line: place, sentence, and the option that would explain it."""
     parts = [place.game]
     if finding.kyoku is not None:
-        parts.append(f"kyoku {finding.kyoku} ({place.kyoku})")
+        parts.append(tr("kyoku {n} ({name})", n=finding.kyoku, name=_kyoku_text(place.kyoku)))
     if finding.event is not None:
-        parts.append(f"event {finding.event}")
-    option = f" It would be correct with {finding.option}." if finding.option else ""
-    message = _NAME_OF_KYOKU.sub("", finding.message.removesuffix("."))
-    return f"{', '.join(parts)}: {message}.{option}"
+        parts.append(tr("event {n}", n=finding.event))
+    option = tr(" It would be correct with {option}.", option=finding.option) if finding.option else ""
+    message = finding_text(finding.code, finding.message, finding.expected, finding.found)
+    message = _NAME_OF_KYOKU.sub("", message.removesuffix("."))
+    return f"{tr(', ').join(parts)}: {message}{tr('.')}{option}"
+
+
+def _kyoku_text(name: str | None) -> str:
+    """The name of a kyoku, such as `S3-1`, in the language in use."""
+    found = re.fullmatch(r"([ESWN])(\d+)-(\d+)", name or "")
+    if found is None:
+        return name or "–"
+    return kyoku_text(WINDS.index(found[1]), int(found[2]), int(found[3]))
 
 
 def _show_command(finding: Finding, place: Place) -> str:

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from mjlog.words import VARIABLE, Language, in_language
+
 COMMANDS: Final = {
     "import": ("import_", "Import logs into a data set: parquet tables of games, kyoku, hands and wins."),
     "audit": ("audit", "Check logs against the rules: hands, payments, results, moves and walls."),
@@ -32,6 +34,12 @@ A module has a function of its own name, or a Typer `app` with subcommands.
 """
 
 
+TRANSLATED: Final = ("audit", "show", "stats", "report", "view", "score", "points")
+"""The subcommands with pages for players, which have the option `--language`."""
+ENGLISH: Final = ("check", "compare")
+"""Subcommands of theirs that quote sources and columns, and stay English."""
+
+
 class Commands(TyperGroup):
     """The subcommands of the table; `--help` imports none of them."""
 
@@ -53,10 +61,43 @@ def load(name: str) -> Any:
         app.command()(getattr(module, COMMANDS[name][0]))
     command: Any = typer.main.get_command(app)
     command.name = name
-    for each in (command, *getattr(command, "commands", {}).values()):
+    commands = getattr(command, "commands", {}).values()
+    for each in (commands or [command]) if name in TRANSLATED else []:
+        if each.name not in ENGLISH:
+            each.params.append(_language_option())
+    for each in (command, *commands):
         each.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in each.help.split("\n\n"))
         each.short_help = each.help.split("\n\n")[0]  # whole: without it, the list of subcommands cuts the line
     return command
+
+
+def _use_language(ctx: typer.Context, code: Language | None) -> None:
+    """Use a language until the command ends."""
+    if code is not None:
+        ctx.with_resource(in_language(code))
+
+
+def _with_language(
+    language: Annotated[
+        Language | None,
+        typer.Option(
+            callback=_use_language,
+            is_eager=True,
+            expose_value=False,
+            envvar=VARIABLE,
+            help="Language of the words.",
+            show_default="en",
+        ),
+    ] = None,
+) -> None:
+    """Declare the option `--language`."""
+
+
+def _language_option() -> Any:
+    app = typer.Typer(add_completion=False)
+    app.command()(_with_language)
+    command: Any = typer.main.get_command(app)
+    return command.params[0]
 
 
 app = typer.Typer(

@@ -15,8 +15,9 @@ from mjlog.cli.exits import plain_errors
 from mjlog.rules.points import LARGE_YAKUMAN, LIMITS, YAKUMAN, base_points, limit_of
 from mjlog.rules.rulefile import load, rules_of
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.score import paid_for
+from mjlog.rules.score import paid_for, yakuman_text
 from mjlog.rules.value import table_of
+from mjlog.words import tr
 
 FU: Final = (20, 25, *range(30, 120, 10))
 MANGAN_HAN: Final = 5
@@ -45,7 +46,7 @@ def points(
         rule_set = load("\n".join(options or []), rules_of(rules))
     console = Console(highlight=False)
     for dealer in (False, True):
-        winner = f"{'Dealer' if dealer else 'Non-dealer'} wins, {rule_set.name}"
+        winner = tr("Dealer wins, {rules}" if dealer else "Non-dealer wins, {rules}", rules=rule_set.name)
         for place, table in enumerate(_tables(rule_set, dealer, honba)):
             table.title = None if place else winner
             console.print(table)
@@ -55,7 +56,7 @@ def _tables(rules: RuleSet, dealer: bool, honba: int) -> Iterator[Table]:
     """The points by han and fu, then the limits."""
     columns = AOTENJOU_HAN if rules.aotenjou else (range(1, MANGAN_HAN),)
     for han in columns:
-        table = Table("fu", *(f"{n} han" for n in han), show_lines=True)
+        table = Table(tr("fu"), *(tr("{n} han", n=n) for n in han), show_lines=True)
         for fu in FU:
             cells = [_cell(rules, n, fu, dealer, honba) for n in han]
             if any(cells):
@@ -63,7 +64,7 @@ def _tables(rules: RuleSet, dealer: bool, honba: int) -> Iterator[Table]:
         yield table
     if rules.aotenjou:
         return
-    table = Table("limit", "han", "ron", "tsumo")
+    table = Table(*map(tr, ("limit", "han", "ron", "tsumo")))
     for name, han_text, base in _limits(rules):
         table.add_row(name, han_text, *(_paid(rules, base, by_tsumo, dealer, honba) for by_tsumo in (False, True)))
     yield table
@@ -91,17 +92,17 @@ def _limits(rules: RuleSet) -> Iterator[tuple[str, str, int]]:
     for base, group in groupby(range(MANGAN_HAN, LAST_HAN + 1), key=lambda han: int(base_points(rules, han, 30))):
         han = [*group]
         last = "+" if han[-1] == LAST_HAN else f"-{han[-1]}" if len(han) > 1 else ""
-        name = f"{LIMITS[limit_of(base)]}" if base < YAKUMAN else f"{_times(base // YAKUMAN)}counted yakuman"
+        name = tr(str(LIMITS[limit_of(base)])) if base < YAKUMAN else _counted(base // YAKUMAN)
         yield name, f"{han[0]}{last}", base
-    yield "yakuman", "", YAKUMAN
+    yield tr("yakuman"), "", YAKUMAN
     if rules.large_yakuman:
-        yield "large yakuman", "", LARGE_YAKUMAN
+        yield tr("large yakuman"), "", LARGE_YAKUMAN
     if rules.double_yakuman or rules.stacked_yakuman:
-        yield "2 yakuman", "", 2 * YAKUMAN
+        yield yakuman_text(2), "", 2 * YAKUMAN
 
 
-def _times(n: int) -> str:
-    return f"{n} " if n > 1 else ""
+def _counted(n: int) -> str:
+    return tr("{n} counted yakuman", n=n) if n > 1 else tr("counted yakuman")
 
 
 def _paid(rules: RuleSet, base: int, by_tsumo: bool, dealer: bool, honba: int) -> str:

@@ -18,9 +18,11 @@ from mjlog.rules.hand import Hand
 from mjlog.rules.hand_text import FLAGS, Circumstances, hand_of
 from mjlog.rules.rulefile import load, rules_of
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.score import Score, score_hand
-from mjlog.rules.yaku import BY_KEY, YAKU
+from mjlog.rules.score import Score, score_hand, yakuman_text
+from mjlog.rules.yaku import YAKU
+from mjlog.rules.yaku_names import yaku_name
 from mjlog.tiles import KIND_OF_TILE, to_mpsz, to_text
+from mjlog.words import tr, word
 
 Flag = StrEnum("Flag", {name: name.replace("_", "-") for name in FLAGS if name not in ("tsumo", "riichi")})  # type: ignore[misc]  # members come from the table
 LocalYaku = StrEnum("LocalYaku", {row.key: row.key for row in YAKU if row.local})  # type: ignore[misc]  # as above
@@ -119,14 +121,13 @@ def _show(hand: Hand, result: Score) -> None:
     texts = [to_mpsz(rest), to_mpsz((hand.tile,)), *map(str, hand.melds)]
     console.print("   ".join(to_text(tiles, "unicode") for tiles in parts))
     console.print("   ".join(texts), style="dim")
-    table = Table("yaku", "", "han", box=None, show_header=False, pad_edge=False)
+    table = Table("", "", box=None, show_header=False, pad_edge=False)
     for yaku in result.yaku:
-        row = BY_KEY[yaku.key]
-        table.add_row(row.en, row.ja, f"{yaku.yakuman:g} yakuman" if yaku.yakuman else str(yaku.han))
+        table.add_row(yaku_name(yaku.key), yakuman_text(yaku.yakuman) if yaku.yakuman else str(yaku.han))
     console.print(table)
     if not result.yakuman:  # the value of a yakuman does not depend on fu
-        items = " + ".join(f"{name.replace('_', ' ')} {fu}" for name, fu in result.fu_items)
-        console.print(f"{result.fu} fu: {items}", style="dim")
+        items = " + ".join(f"{word(name)} {fu}" for name, fu in result.fu_items)
+        console.print(tr("{fu} fu: {items}", fu=result.fu, items=items), style="dim")
     console.print(result.summary, style="bold")
     if result.total != result.points:
-        console.print(f"with honba and sticks: {result.total:,}")
+        console.print(tr("with honba and sticks: {points:,}", points=result.total))

@@ -11,8 +11,10 @@ import typer
 
 from mjlog.cli.exits import plain_errors
 from mjlog.display import Style, page, result_texts, table_text
+from mjlog.display.text import name_of_kyoku, seat_name
 from mjlog.games.batch import GameView
 from mjlog.tables.store import MANIFEST, StoreError
+from mjlog.words import tr
 
 
 class TileStyle(StrEnum):
@@ -53,9 +55,11 @@ def show(
             return
         if not 0 <= kyoku < len(view.kyoku):
             raise ValueError(f"the game has kyoku 0 to {len(view.kyoku) - 1}, not {kyoku}")
-        title = f"{view.id}, kyoku {kyoku}"
+        title = tr("{game}, kyoku {kyoku}", game=view.id, kyoku=kyoku)
         if html is not None:
-            html.write_text(page(view.kyoku[kyoku], f"{title} ({view.kyoku[kyoku].name})", event), encoding="utf-8")
+            html.write_text(
+                page(view.kyoku[kyoku], f"{title} ({name_of_kyoku(view.kyoku[kyoku])})", event), encoding="utf-8"
+            )
             typer.echo(f"{html}: {title}")
             return
         typer.echo(f"{title}\n{table_text(view.kyoku[kyoku], event, tiles.value)}")
@@ -94,11 +98,11 @@ def _game(name: str, data: Path | None, nth: int) -> GameView:
 
 def _overview(game: GameView, style: Style) -> str:
     """Players and rules, then one line per kyoku."""
-    lines = [f"{game.id}  {game.platform}  rules {game.rules.name}  {game.started or ''}"]
-    lines += (f"  seat {seat}  {name or ''}" for seat, name in enumerate(game.names))
+    lines = [f"{game.id}  {game.platform}  {tr('rules')} {game.rules.name}  {game.started or ''}"]
+    lines += (f"  {seat_name(seat)}  {name or ''}" for seat, name in enumerate(game.names))
     for number, kyoku in enumerate(game.kyoku):
-        lines.append(f"{number:>3}  {kyoku.name}  {', '.join(f'{p:,}' for p in kyoku.points)}")
+        lines.append(f"{number:>3}  {name_of_kyoku(kyoku)}  {', '.join(f'{p:,}' for p in kyoku.points)}")
         lines += (f"       {text}" for text in result_texts(kyoku, style))
     if game.final_scores is not None:
-        lines.append(f"     final {', '.join(f'{score:+.1f}' for score in game.final_scores)}")
+        lines.append(f"     {tr('final')} {', '.join(f'{score:+.1f}' for score in game.final_scores)}")
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from mjlog.cli.arguments import DataSet, Format, Where
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
 from mjlog.stats.populations import COMPARED, THEORY
+from mjlog.words import in_language
 
 
 class ShowByDefault(TyperGroup):
@@ -168,7 +169,7 @@ def compare(
     from mjlog.stats.theory import population
 
     published = population(against)
-    with opened(dataset) as ds:
+    with in_language("en"), opened(dataset) as ds:
         filters = {**published.where, **filters_of(ds, where, player)}
         selected = composition(ds, filters)
         if selected.empty:

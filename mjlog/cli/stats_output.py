@@ -21,6 +21,7 @@ from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, widen
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
+from mjlog.words import tr
 
 PIPED_WIDTH: Final = 160
 """Characters per line where no terminal says how wide it is."""
@@ -58,11 +59,11 @@ def statistics_output(
     reasons = {str(note): rows["statistic"].nunique() for note, rows in frame[missing].groupby("note", sort=False)}
     if by:
         tables, more = group_tables(frame, keys, top, width)
-        return Output(frame, tables, notes=[more, *reasons] if more else list(reasons))
-    stars = [STARS] if "others" in frame else []
+        return Output(frame, tables, notes=[*filter(None, [more]), *map(tr, reasons)])
+    stars = [tr(STARS)] if "others" in frame else []
     if named or missing.all():
-        return Output(frame, statistics_tables(frame, width), notes=[*stars, *reasons])
-    notes = [f"{n} statistics skipped: {reason}" for reason, n in reasons.items()]
+        return Output(frame, statistics_tables(frame, width), notes=[*stars, *map(tr, reasons)])
+    notes = [tr("{n} statistics skipped: {reason}", n=n, reason=tr(reason)) for reason, n in reasons.items()]
     return Output(frame, statistics_tables(frame[~missing], width), notes=[*stars, *notes])
 
 

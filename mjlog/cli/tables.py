@@ -8,6 +8,7 @@ from math import nan
 from textwrap import fill
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 import pandas as pd
 from rich.cells import cell_len
 from rich.table import Table
@@ -15,9 +16,11 @@ from rich.text import Text
 
 from mjlog.display.statistics import interval_text, signed_text, value_text
 from mjlog.panels.grids import tone_of
+from mjlog.plots.frames import value_name
 from mjlog.stats.populations import Population
 from mjlog.stats.registry import SECTION_OF, STATISTICS
 from mjlog.stats.summaries import pivot
+from mjlog.words import percent_text, tr, word
 
 WITH_INTERVALS: Final = 3
 """Up to this many statistics, a table of groups also has their intervals."""
@@ -87,10 +90,10 @@ def statistics_tables(frame: pd.DataFrame, width: int) -> list[Columns]:
     """
     kinds = sorted(frame["players"].unique(), reverse=True)
     keys = list(frame["statistic"].unique())
-    columns = [Column("statistic", [label(key) for key in keys], number=False)]
+    columns = [Column(tr("statistic"), [label(key) for key in keys], number=False)]
     for players in kinds:
         rows = frame[frame["players"].eq(players)].set_index("statistic").reindex(keys)
-        columns += _measures(f"{players} players", rows.reset_index().to_dict("records"))
+        columns += _measures(tr(f"{players} players"), rows.reset_index().to_dict("records"))
     if len(kinds) == 1 or width_of(columns) <= width:
         return [_with_headings(columns, keys) if len(keys) > LONG else columns]
     return [table for players in kinds for table in statistics_tables(frame[frame["players"].eq(players)], width)]
@@ -100,7 +103,7 @@ def _measures(head: str, rows: Sequence[Mapping[Any, Any]]) -> Columns:
     """The values of some statistics with interval and number of cases, and next to those of other players if known."""
     columns = [
         Column(head, [value_text(row["value"], row["unit"]) for row in rows]),
-        Column("95 %", [interval_text(row["low"], row["high"], row["unit"]) for row in rows], style="dim"),
+        Column(tr("95 %"), [interval_text(row["low"], row["high"], row["unit"]) for row in rows], style="dim"),
         Column(
             "n", [Text(f"{row['n']:,.0f}" if row["n"] >= 0 else "", "red" if row["note"] else "dim") for row in rows]
         ),
@@ -108,8 +111,8 @@ def _measures(head: str, rows: Sequence[Mapping[Any, Any]]) -> Columns:
     if rows and "others" in rows[0]:
         sides = [row if STATISTICS[row["statistic"]].kind != "count" else {**row, **NO_OTHERS} for row in rows]
         columns += [
-            Column("others", [value_text(row["others"], row["unit"]) for row in sides]),
-            Column("difference", [_difference(row) for row in sides]),
+            Column(tr("others"), [value_text(row["others"], row["unit"]) for row in sides]),
+            Column(tr("difference"), [_difference(row) for row in sides]),
         ]
     return columns
 
@@ -133,7 +136,11 @@ def _with_headings(columns: Columns, keys: Sequence[str]) -> Columns:
     def cells(column: Column, *, first: bool) -> list[str | Text]:
         new: list[str | Text] = []
         for name, rows in sections.items():
-            new += [*([""] if new else []), Text(name, "bold") if first else "", *(column.cells[row] for row in rows)]
+            new += [
+                *([""] if new else []),
+                Text(tr(name), "bold") if first else "",
+                *(column.cells[row] for row in rows),
+            ]
         return new
 
     return [column._replace(cells=cells(column, first=not place)) for place, column in enumerate(columns)]
@@ -146,7 +153,7 @@ def group_tables(frame: pd.DataFrame, keys: Sequence[str], top: int, width: int)
     values, low, high = (pivot(frame, column).reindex(largest) for column in ("value", "low", "high"))
     groups = [group if isinstance(group, tuple) else (group,) for group in largest]
     stub = [
-        Column(str(name), list(map(_group_text, cells)), number=False)
+        Column(word(name), [_group_text(str(name), cell) for cell in cells], number=False)
         for name, cells in zip(values.index.names, zip(*groups, strict=True), strict=True)
     ]
     stub.append(Column("n", [f"{sizes[group]:,}" for group in largest], style="dim"))
@@ -154,16 +161,16 @@ def group_tables(frame: pd.DataFrame, keys: Sequence[str], top: int, width: int)
     blocks = []
     for key in keys:
         unit = STATISTICS[key].unit
-        head = label(key) + " %" * (unit == "share")
-        block = [Column(head, [value_text(value, unit).removesuffix(" %") for value in values[key]])]
+        head = percent_text(label(key)) if unit == "share" else label(key)
+        block = [Column(head, [value_text(value, unit).removesuffix(percent_text("")) for value in values[key]])]
         if len(keys) <= WITH_INTERVALS:
             ends = zip(low[key], high[key], strict=True)
-            block.append(Column("95 %", [interval_text(*pair, unit) for pair in ends], style="dim"))
+            block.append(Column(tr("95 %"), [interval_text(*pair, unit) for pair in ends], style="dim"))
         blocks.append(block)
     if width_of([*stub, *(column for block in blocks for column in block)]) > width:
         blocks = [[_with_wrapped_head(column) for column in block] for block in blocks]
     n_more = len(sizes) - top
-    note = f"{n_more:,} more groups; --top shows more, --format csv all" if n_more > 0 else ""
+    note = tr("{n:,} more groups; --top shows more, --format csv all", n=n_more) if n_more > 0 else ""
     return _fitted(stub, blocks, width), note
 
 
@@ -183,8 +190,12 @@ def _fitted(stub: Columns, blocks: Sequence[Columns], width: int) -> list[Column
     return tables
 
 
-def _group_text(value: Any) -> str:
-    return "–" if pd.isna(value) else f"{value:g}" if isinstance(value, float) else str(value)
+def _group_text(column: str, value: Any) -> str:
+    if pd.isna(value):
+        return "–"
+    if isinstance(value, bool | np.bool_):
+        return tr("yes" if value else "no")
+    return f"{value:g}" if isinstance(value, float) else value_name(column, str(value))
 
 
 VERDICTS: Final = {
@@ -247,17 +258,17 @@ def games_used(selected: pd.DataFrame, published: Population) -> str:
 def statistics_list() -> Table:
     """Every statistic with its names and definition, by section."""
     table = Table(header_style="bold", box=None, pad_edge=False)
-    table.add_column("key", no_wrap=True)
-    table.add_column("definition")
+    table.add_column(tr("key"), no_wrap=True)
+    table.add_column(tr("definition"))
     for name, entries in groupby(STATISTICS.values(), key=lambda s: SECTION_OF.get(s.key, "Your own")):
         table.add_row("", "")
-        table.add_row(f"[bold]{name}[/bold]", "")
+        table.add_row(f"[bold]{tr(name)}[/bold]", "")
         for s in entries:
-            table.add_row(s.key, f"{s.english} {s.japanese}\n[dim]{s.definition}[/dim]")
+            table.add_row(s.key, f"{s.label}\n[dim]{tr(s.definition)}[/dim]")
     return table
 
 
 def label(key: str) -> str:
-    """The English name of a statistic, with the source of a variant."""
+    """The label of a statistic, with the source of a variant."""
     variant = key.partition("@")[2]
-    return STATISTICS[key].english + (f" @{variant}" if variant else "")
+    return STATISTICS[key].label + (f" @{variant}" if variant else "")

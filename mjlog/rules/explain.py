@@ -21,6 +21,7 @@ from mjlog.rules.score import Score, score_hand, score_of_reading
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU
 from mjlog.tiles import starts_run, to_mpsz
+from mjlog.words import tr, tr_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +36,8 @@ class Reading:
     """None if the reading lacks the yaku a win needs."""
 
     def __str__(self) -> str:
-        worth = str(self.score) if self.score else "no yaku"
-        return f"{' '.join(self.sets)} ({self.wait}): {worth}"
+        worth = str(self.score) if self.score else tr("no yaku")
+        return tr("{sets} ({wait}): {value}", sets=" ".join(self.sets), wait=tr(self.wait), value=worth)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ class OtherRule:
                 shown = str(self.value)
             case keys:
                 shown = ", ".join(sorted(keys)) or "none"
-        return f"{self.option} = {shown}: {self.score or 'no win'}"
+        return tr("{yaku}: {value}", yaku=f"{self.option} = {shown}", value=self.score or tr("no win"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +77,14 @@ class Explanation:
         return None if self.refusal else self.readings[0].score
 
     def __str__(self) -> str:
-        lines = ["Readings", *(f"  {reading}" for reading in self.readings)]
-        lines.append(f"None counts: {self.refusal}." if self.refusal else f"The first counts: {self.why}.")
+        lines = [tr("Readings"), *(f"  {reading}" for reading in self.readings)]
+        if self.refusal:
+            rule, _, reason = self.refusal.partition(" refuses the win: ")
+            lines.append(tr("None counts: {rule} refuses the win: {reason}.", rule=rule, reason=tr_values(reason)))
+        else:
+            lines.append(tr("The first counts: {why}.", why=tr_values(self.why)))
         if self.other_rules:
-            lines += ["Under other rules", *(f"  {rule}" for rule in self.other_rules)]
+            lines += [tr("Under other rules"), *(f"  {rule}" for rule in self.other_rules)]
         return "\n".join(lines)
 
 

@@ -20,8 +20,9 @@ from mjlog.rules.readings import Circumstance
 from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Counted, YakuTable, bits_of, table_of
-from mjlog.rules.yaku import BY_KEY
+from mjlog.rules.yaku_names import yaku_name
 from mjlog.tiles import to_mpsz
+from mjlog.words import tr
 
 _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
 
@@ -40,7 +41,7 @@ class Payments:
         if self.discarder is not None:
             return f"{self.discarder:,}"
         if self.dealer is None:
-            return f"{self.non_dealer:,} all"
+            return tr("{points:,} all", points=self.non_dealer)
         return f"{self.non_dealer:,}/{self.dealer:,}"
 
 
@@ -69,26 +70,33 @@ class Score:
     """Points with honba and sticks."""
 
     def __str__(self) -> str:
-        yakuman = [BY_KEY[y.key].en + (f" x{y.yakuman:g}" if y.yakuman != 1 else "") for y in self.yaku if y.yakuman]
-        ordinary = [f"{BY_KEY[y.key].en} {y.han}" for y in self.yaku if not y.yakuman]
-        return f"{', '.join(yakuman + ordinary)}: {self.summary}"
+        yakuman = [yaku_name(y.key) + (f" x{y.yakuman:g}" if y.yakuman != 1 else "") for y in self.yaku if y.yakuman]
+        ordinary = [f"{yaku_name(y.key)} {y.han}" for y in self.yaku if not y.yakuman]
+        return tr("{yaku}: {value}", yaku=tr(", ").join(yakuman + ordinary), value=self.summary)
 
     @property
     def summary(self) -> str:
         """Han, fu, limit and payments in a line."""
         if self.yakuman:
-            size = "yakuman" if self.yakuman == 1 else f"{self.yakuman:g} yakuman"
+            size = yakuman_text(self.yakuman)
         else:
-            size = f"{self.han} han {self.fu} fu" + (f", {self.limit}" if self.limit else "")
-        return f"{size}, {self.points:,} points ({self.payments})"
+            size = tr("{han} han {fu} fu", han=self.han, fu=self.fu)
+            if self.limit:
+                size = tr(", ").join((size, tr(self.limit)))
+        return tr("{size}, {points:,} points ({payments})", size=size, points=self.points, payments=self.payments)
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{escape(BY_KEY[y.key].ja)}</td><td>{escape(BY_KEY[y.key].en)}</td>"
-            f"<td style='text-align:right'>{f'{y.yakuman:g} yakuman' if y.yakuman else y.han}</td></tr>"
+            f"<tr><td style='text-align:left'>{escape(yaku_name(y.key))}</td>"
+            f"<td style='text-align:right'>{yakuman_text(y.yakuman) if y.yakuman else y.han}</td></tr>"
             for y in self.yaku
         )
         return f"<table><caption>{escape(self.summary)}</caption>{rows}</table>"
+
+
+def yakuman_text(n: float) -> str:
+    """A number of yakuman in words."""
+    return tr("yakuman") if n == 1 else tr("{n:g} yakuman", n=n)
 
 
 class Paid(NamedTuple):

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from mjlog.stats.entries import decisions, games, hands, wins
-from mjlog.stats.statistic import Statistic
+from mjlog.stats.statistic import Kind, Statistic
+from mjlog.words import tr
 
 SECTIONS: Final[dict[str, tuple[Statistic, ...]]] = {
     "Results": games.SEAT_STATISTICS,
@@ -82,20 +83,24 @@ def selected(stats: Iterable[str | Statistic] | None) -> list[Statistic]:
     return list({s.key: s for s in (s if isinstance(s, Statistic) else find(s) for s in stats)}.values())
 
 
+MEASURED: Final[dict[Kind, str]] = {
+    "rate": "share of {per}",
+    "mean": "mean over {per}",
+    "ratio": "per: {per}",
+    "count": "count",
+}
+
+
 def explain(key: str) -> str:
     """The definition of a statistic and its variants, as text for people."""
     lines = []
     for s in variants(key):
         mark = "→ " if s.key == key and len(variants(key)) > 1 else ""
-        of = {
-            "rate": f"share of {s.per}",
-            "mean": f"mean over {s.per}",
-            "ratio": f"per: {s.per}",
-            "count": "count",
-        }[s.kind]
+        of = tr(MEASURED[s.kind], per=tr(s.per))
+        sources = tr("unit: {unit}; table: {table}; source: {source}", unit=tr(s.unit), table=s.table, source=s.source)
         lines += [
-            f"{mark}{s.key} — {s.english} ({s.japanese})",
-            *([f"    {s.definition}"] if s.definition else []),
-            f"    {of}; unit: {s.unit}; table: {s.table}; source: {s.source}",
+            f"{mark}{s.key} — {s.label}",
+            *([f"    {tr(s.definition)}"] if s.definition else []),
+            f"    {of}; {sources}",
         ]
     return "\n".join(lines)

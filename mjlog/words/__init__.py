@@ -7,6 +7,7 @@ in both languages. A text without a translation stays English. Names, mpsz, erro
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,6 +68,21 @@ def tr(text: str, **values: Any) -> str:
     if language() == "ja":
         text = catalogue().get(text, text)
     return text.format(**values) if values else text
+
+
+def tr_values(text: str) -> str:
+    """An English text that contains numbers or tiles; the catalogue has it with `{}` for each of them.
+
+    >>> with in_language("ja"):
+    ...     tr_values("at least 1,000 points")
+    '1,000点以上'
+    """
+    values, pattern = VALUE.findall(text), VALUE.sub("{}", text)
+    return tr(text) if tr(pattern) == pattern else tr(pattern).format(*values)
+
+
+VALUE: Final = re.compile(r"[+-]?\d[\w,.:+-]*")
+"""A number or tiles, which are the same in all languages."""
 
 
 def word(code: object) -> str:

@@ -25,6 +25,7 @@ from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet, deciding
 from mjlog.rules.score import Score, score
 from mjlog.rules.value import Value
+from mjlog.words import in_language
 
 DOUBLES = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
 LOCAL_RUNS = replace(TENHOU, local_yaku=frozenset({"isshoku_sanjun", "sanrenkou"}))
@@ -528,7 +529,10 @@ def test_open_and_concealed_kans_have_their_notation() -> None:
 def test_a_score_shows_itself_as_text_and_table() -> None:
     found = score("11223344556677z", win="7z")
     assert str(found) == "All honors: yakuman, 48,000 points (48,000)"
-    assert "字一色" in found._repr_html_()
+    assert "All honors" in found._repr_html_()
+    with in_language("ja"):
+        assert str(found) == "字一色:役満、48,000点(48,000)"
+        assert "字一色" in found._repr_html_()
 
 
 def test_explain_lists_readings_and_rules_that_matter() -> None:
@@ -564,7 +568,7 @@ def test_the_command_shows_tiles_yaku_and_payments() -> None:
     code, output = run("234m406p5578s", "9s", "777z", "--dora", "4p", "--seat", "S")
     assert code == 0
     assert all(
-        part in output for part in ("🀄🀄🀄", "役牌 中", "base 20 + open triplets 4", "3 han 30 fu, 3,900 points")
+        part in output for part in ("🀄🀄🀄", "Red dragon", "base 20 + open triplets 4", "3 han 30 fu, 3,900 points")
     )
 
 

@@ -105,8 +105,8 @@ VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("flush_share", "half or full flush", "染め手率", "Wins with honitsu or chinitsu.", lambda t: has_yaku(t, *FLUSHES), KNOWN_YAKU, ZYR),
     _win.rate("open_tanyao_share", "open tanyao", "喰いタン率", "Wins after a call with tanyao.", lambda t: ~t.closed & has_yaku(t, "tanyao"), KNOWN_YAKU, ZYR),
     _win.rate("yakuhai_back_share", "yakuhai completed last", "役牌後付け率", "Wins after a call whose last tile completed a triplet of dragons, or of winds with a yaku of winds.", completed_yakuhai, KNOWN_YAKU, ZYR),
-    _win.rate("kataagari_win_share", "wins from kataagari", "片和了和了率", "Wins of hands of which some waits have a yaku by ron and some have none.", lambda t: t.wait_yaku == "kataagari", WAITING, OURS),
-    _win.rate("tsumo_only_win_share", "wins from tsumo-only tenpai", "ツモ専和了率", "Wins of hands whose waits have a yaku only when drawn.", lambda t: t.wait_yaku == "tsumo_only", WAITING, OURS),
+    _win.rate("kataagari_win_share", "wins from kataagari", "片アガリ和了率", "Wins of hands of which some waits have a yaku by ron and some have none.", lambda t: t.wait_yaku == "kataagari", WAITING, OURS),
+    _win.rate("tsumo_only_win_share", "wins from tsumo-only tenpai", "ツモ専用聴牌和了率", "Wins of hands whose waits have a yaku only when drawn.", lambda t: t.wait_yaku == "tsumo_only", WAITING, OURS),
     _win.rate("keishiki_win_share", "wins from keishiki tenpai", "形式聴牌和了率", "Wins of hands without a yaku on any wait, by a chance such as haitei or rinshan.", lambda t: t.wait_yaku == "keishiki", WAITING, OURS),
     _win.rate("yakuhai_share", "yakuhai", "役牌率", "Wins with a triplet of dragons, of the seat or of the round wind.", lambda t: has_yaku(t, *YAKUHAI), KNOWN_YAKU, ZYR),
 )
