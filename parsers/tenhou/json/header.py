@@ -48,6 +48,12 @@ class Header(NamedTuple):
 NAN: Final = float("nan")
 
 
+_OF_SUITS: Final = ("aka51", "aka52", "aka53")
+"""The keys of `rule` with the number of red fives by suit."""
+RED: Final = frozenset({"51", "52", "53"})
+_TILES: Final = re.compile(r"\d\d")
+
+
 class Table(NamedTuple):
     """The place and the rules of a game."""
 
@@ -102,7 +108,7 @@ def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
         rule = {"aka": GameType.NO_RED not in lobby_type}
     elif not isinstance(rule, dict):
         raise LogError(Fault.BAD_VALUE, "rule is neither an object nor the list of a lobby", snippet(rule))
-    disp, n_reds = str(rule.get("disp", "")), _reds(rule)
+    disp, n_reds = str(rule.get("disp", "")), _reds(rule, raw.get("log"))
     named = GAME_ID.search(ref or file)
     soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
     if named is None and (soul or soul_id or words.SOUL_RANK in str(raw.get("dan", ""))):
@@ -183,7 +189,7 @@ def soul_rules(players: Players, east: bool, n_reds: int, free_room: bool) -> Ru
 
 def _with_second_reds(rules: RuleSet, rule: Mapping[str, Any]) -> RuleSet:
     """The rules with the red fives of `rule`, if a suit has more of them than Tenhou's rooms."""
-    counts = [min(max(rule[key], 0), 4) if type(rule.get(key)) is int else 0 for key in ("aka51", "aka52", "aka53")]
+    counts = [min(max(rule[key], 0), 4) if type(rule.get(key)) is int else 0 for key in _OF_SUITS]
     if max(counts) < 2:
         return rules
     fives = (("5m", counts[0] * (rules.players == 4)), ("5p", counts[1]), ("5s", counts[2]))
@@ -191,10 +197,19 @@ def _with_second_reds(rules: RuleSet, rule: Mapping[str, Any]) -> RuleSet:
     return replace(rules, name=f"{rules.name}-red{len(reds)}", reds=reds)
 
 
-def _reds(rule: Mapping[str, Any]) -> int:
-    """Number of red fives in `rule`: by suit in three keys, or all in `aka`; 0 without both."""
-    by_suit = sum(rule[key] for key in ("aka51", "aka52", "aka53") if type(rule.get(key)) is int)
+def _reds(rule: Mapping[str, Any], log: Any) -> int:
+    """Number of red fives in `rule`: by suit in three keys, or all in `aka`; without all of these by the tiles."""
+    if rule.keys().isdisjoint(("aka", *_OF_SUITS)):
+        return 3 * _shows_red(log)
+    by_suit = sum(rule[key] for key in _OF_SUITS if type(rule.get(key)) is int)
     return by_suit or 3 * bool(rule.get("aka"))
+
+
+def _shows_red(log: Any) -> bool:
+    """Whether a red five was dealt, drawn, discarded or called."""
+    kyoku = [one for one in log if isinstance(one, list)] if isinstance(log, list) else []
+    rows = [row for one in kyoku for row in one[4:-1] if isinstance(row, list)]
+    return any(not RED.isdisjoint(_TILES.findall(str(token))) for row in rows for token in row)
 
 
 def _game_type(table: Match[str] | None, players: Players, *, red: bool) -> GameType:

@@ -37,8 +37,8 @@ BLANKS: Final = re.compile(r"\s*")
 PARAMETERS: Final = re.compile(r"(?:&\w+=\w*)+\s*$")
 """The end of an address after the JSON: `&ts=0`."""
 _KEPT: Final = rb"""("(?:[^"\\]|\\.)*+"|https?://[^\s"]*+|#json=\S*+)|"""
-REMARKS: Final = re.compile(_KEPT + rb"//[^\n]*+|/\*.*?\*/|^[ \t]*+#[^\n]*+|\+(?=[0-9])|;", re.DOTALL | re.MULTILINE)
-"""Texts and addresses (group 1), or remarks, plus signs and semicolons, as people write them around values."""
+REMARKS: Final = re.compile(_KEPT + rb"//[^\n]*+|/\*.*?\*/|^[ \t]*+#[^\n]*+|\+(?=[0-9])|[;)]", re.DOTALL | re.MULTILINE)
+"""Texts and addresses (group 1), or what people write around values: remarks, plus signs, ends of statements."""
 LAST_COMMA: Final = re.compile(_KEPT + rb",(?=\s*[\]}])")
 PREFACE: Final = re.compile(rb"(?:(?!#json=)[^\[{<])++(?=[\[{])")
 """Text in front of the first value."""

@@ -9,9 +9,11 @@ import pytest
 
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Limit, Result
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import NUMBER, YAKU
 from mjlog.tiles import to_mpsz
 from parsers.tenhou import json
+from parsers.tenhou.json.header import read_header
 from tests.parsers.tenhou.json.logs import (
     HAND,
     NAMES,
@@ -449,6 +451,20 @@ def test_four_red_fives_of_mahjong_soul() -> None:
     assert games_of(game(kyoku(([41], [60])), rule=rule)).rule_sets[0].reds == ("5m", "5p", "5s", "5p")
 
 
+@pytest.mark.parametrize("rule", [None, {}, {"disp": "般南喰"}])
+def test_without_a_word_about_red_fives_the_tiles_show_them(rule: dict[str, str] | None) -> None:
+    red, called = [*HAND[:4], 51, *HAND[5:]], (["5152c53"], [60])
+    for seen in (kyoku(([52], [60])), kyoku(([41], [53])), kyoku(([41], [41]), called), kyoku(hands={0: red})):
+        assert rules_of(game(seen, rule=rule)).reds
+    assert not rules_of(game(kyoku(([41], [60])), rule=rule)).reds
+    assert not rules_of(game(kyoku(([52], [60])), rule={"aka": 0})).reds
+
+
+def rules_of(raw: dict[str, Any]) -> RuleSet:
+    """The rules of a game, whatever else is wrong with it."""
+    return read_header(raw, "").rules
+
+
 def test_a_game_of_mahjong_soul_shows_itself_by_its_id_and_keeps_its_own_words() -> None:
     ref = "240302-203b66a8-1e89-441c-a784-033ce03badb2"
     own = {"ver": "2.3", "ref": ref, "dan": ["雀傑★1"] * 4, "rate": [409, 0, 1, 2], "title": ["大会戦: 1", 1709367289]}
@@ -560,6 +576,7 @@ PLAIN = data(game(kyoku(([41], [60])), name=["// A # {;, ]", "+1", "C", "D"])).d
         "/* my\n{game */ " + PLAIN,
         "The second game of the 3rd of May\n\n" + PLAIN,
         f"var game = {PLAIN};\n",
+        f"show({PLAIN});\n",
         PLAIN.replace('"log"', '/* all */ "log"'),
         PLAIN.replace('"log": [', '"log": [ // the "first\n'),
         PLAIN.replace("]}", "],\n}"),
