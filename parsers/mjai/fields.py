@@ -46,7 +46,7 @@ class Seating:
             return None
         if not (isinstance(raw, list) and len(raw) in (self.players, 4) and all(map(_is_points, raw))):
             raise LogError(Fault.BAD_VALUE, f"{field} is {raw!r}, not an integer for each player")
-        return (*self.by_seat(raw), *[0] * (4 - self.players))
+        return (*map(int, self.by_seat(raw)), *[0] * (4 - self.players))
 
     def lists(self, event: Event, field: str) -> list[list[Any]]:
         """A list for each seat; empty for null."""
@@ -149,4 +149,6 @@ def yaku_list(event: Event, field: str) -> list[tuple[str, int]]:
 
 
 def _is_points(number: Any) -> bool:
-    return type(number) is int and abs(number) <= MOST_POINTS
+    """Whether a value is a number of points; programs that compute with floats write `25000.0`."""
+    whole = type(number) is int or (type(number) is float and number.is_integer())
+    return whole and abs(number) <= MOST_POINTS

@@ -330,15 +330,24 @@ def parse_games(sources: Sequence[Source], games_of: Callable[[Source], Iterable
     return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
 
 
-def json_values(data: bytes) -> list[Any]:
-    """The values of a file of JSON: those of a list, a single one, or one a line."""
+def json_values(data: bytes, is_game: Callable[[Any], bool]) -> list[Any]:
+    """The games of a file of JSON: its value or values (a list, or one a line), or what is a game inside them."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         try:
-            return [orjson.loads(line) for line in data.splitlines() if line.strip()]
+            value = [orjson.loads(line) for line in data.splitlines() if line.strip()]
         except orjson.JSONDecodeError:
             cut = error.pos >= len(data.rstrip().decode("utf-8", "replace"))
             fault = Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP
             raise LogError(fault, f"not JSON: {error.msg}").at(offset=error.pos) from error
-    return value if isinstance(value, list) else [value]
+    values = value if isinstance(value, list) else [value]
+    return [game for value in values for game in inside(value, is_game) or [value]]
+
+
+def inside(value: Any, is_game: Callable[[Any], bool]) -> list[Any]:
+    """The values for which `is_game` holds: a value itself, or those inside an object or a list."""
+    if is_game(value):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [game for part in parts for game in inside(part, is_game)]

@@ -37,7 +37,7 @@ from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event
-from parsers.mjai.game import GameReader, emit
+from parsers.mjai.game import GameReader, emit, inside
 
 UNRECORDED: Final = (
     COPIES
@@ -183,8 +183,14 @@ def _flat(value: Any, text: bytes) -> Iterator[Event | LogError]:
             yield from _flat(item, text)
     elif isinstance(value, dict) and isinstance(value.get("type"), str):
         yield value
+    elif isinstance(value, dict) and (logs := inside([*value.values()], _is_log)):
+        yield from _flat(logs[0], text)
     else:
         yield LogError(Fault.BAD_VALUE, "not an event: an object with a type is expected", _snippet(text))
+
+
+def _is_log(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and "type" in value[0]
 
 
 def _broken(line: bytes, *, last: bool) -> LogError:

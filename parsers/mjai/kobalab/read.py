@@ -51,7 +51,7 @@ def parse(sources: Sequence[Source]) -> Parsed:
 
 def _games(data: bytes) -> Iterator[Mapping[str, Any]]:
     """The games of a file: an object, a list of objects, an object a line, or the moves of one kyoku alone."""
-    values = json_values(data)
+    values = json_values(data, lambda value: isinstance(value, dict) and isinstance(value.get("log"), list))
     if values and isinstance(values[0], dict) and "qipai" in values[0]:
         values = [{"qijia": 0, "log": [values]}]
     for game in values:

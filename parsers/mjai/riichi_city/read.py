@@ -56,10 +56,11 @@ def parse(sources: Sequence[Source]) -> Parsed:
 
 
 def _records(data: bytes) -> Iterator[Mapping[str, Any]]:
-    for value in json_values(data):
-        record = value.get("data", value) if isinstance(value, dict) else value
-        if not isinstance(record, dict) or not isinstance(record.get("handRecord"), list):
-            raise LogError(Fault.BAD_VALUE, "a record is an object with a list `handRecord`", str(value)[:60])
+    for record in json_values(
+        data, lambda value: isinstance(value, dict) and isinstance(value.get("handRecord"), list)
+    ):
+        if not isinstance(record, dict) or "handRecord" not in record:
+            raise LogError(Fault.BAD_VALUE, "a record is an object with a list `handRecord`", str(record)[:60])
         yield record
 
 

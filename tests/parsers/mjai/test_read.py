@@ -474,3 +474,9 @@ def test_the_hand_shows_which_of_two_yakuman_a_name_means(name, hands, played, k
     said = win(0, 0, yakus=[[name, 100]], deltas=[48000, -16000, -16000, -16000])
     one = only(game(*kyoku(*played, said, hands=[tiles_named(hands), *HANDS[1:]])))
     assert [yaku.key for yaku in one.kyoku[0].wins[0].yaku] == [keys]
+
+
+def test_points_may_be_floats_that_are_whole():
+    games = parse(game(*kyoku(*TSUMO, points=[25000.0] * 4))).games
+    assert games.kyoku.points[0].tolist() == [25_000] * 4
+    assert fault(game(*kyoku(*TSUMO, points=[25000.5] * 4))).fault is Fault.BAD_VALUE
