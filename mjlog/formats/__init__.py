@@ -17,6 +17,7 @@ import numpy as np
 
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
+from mjlog.formats.contents import contents
 from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
 from mjlog.formats.other_programs import program_message
@@ -80,12 +81,17 @@ def parse(batch: Sequence[Source]) -> Parsed:
     places: dict[str, list[int]] = {}
     failures: list[tuple[int, str | None, LogError]] = []
     lists: list[int] = []
+    batch = list(batch)
     for place, source in enumerate(batch):
         name = _recognised(source)
+        if name is None and _list_reader(source):
+            lists.append(place)
+            continue
+        if name is None and not program_message(source.data):
+            inner = next((inner for inner in contents(source) if _recognised(inner)), source)
+            name, batch[place] = _recognised(inner), inner
         if name is not None:
             places.setdefault(name, []).append(place)
-        elif _list_reader(source):
-            lists.append(place)
         else:
             failures.append((place, None, _unknown(source)))
     parts = []

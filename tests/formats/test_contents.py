@@ -1,0 +1,59 @@
+"""Logs that are not a file of their own: in UTF-16, as a value of other JSON, as text in JSON."""
+
+import json
+
+import pytest
+
+import mjlog
+from mjlog.converting.convert import encode
+from mjlog.formats import Source, formats, parse
+from tests.parsers.mjai.riichi_city import made
+
+FORMATS = ("kobalab", "mjai", "riichi-city", "tenhou-json", "tenhou-xml")
+
+
+@pytest.fixture(scope="module")
+def logs():
+    """A game in each format that is text."""
+    games = mjlog.simulate.games(1, seed=7, rules="tenhou-east")
+    written = {name: encode(games, name)[0] for name in FORMATS if formats()[name].write}
+    return written | {"riichi-city": made.file_of(games, 0)}
+
+
+def read(data):
+    parsed = parse([Source("a", data)])
+    assert [str(error) for *_, error in parsed.failures] == []
+    return parsed.games
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_log_may_be_utf_16(logs, name):
+    assert len(read(logs[name].decode().encode("utf-16")).games.id) == 1
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("outer", ["data", "log", "result"])
+def test_a_log_may_be_text_inside_json(logs, name, outer):
+    text = logs[name].decode()
+    n_kyoku = len(read(logs[name]).kyoku.wind)
+    assert len(read(json.dumps({"id": 1, outer: {"text": text}}).encode()).kyoku.wind) == n_kyoku
+    assert len(read(json.dumps(text).encode()).kyoku.wind) == n_kyoku
+
+
+@pytest.mark.parametrize("name", ["kobalab", "tenhou-json", "riichi-city"])
+def test_a_log_may_be_a_value_of_json(logs, name):
+    value = json.loads(logs[name])
+    for data in ({"status": "ok", "content": value}, {"content": {"games": [value]}}):
+        assert len(read(json.dumps(data).encode()).games.id) == 1
+
+
+def test_events_of_mjai_may_be_a_value_of_json(logs):
+    events = [json.loads(line) for line in logs["mjai"].splitlines()]
+    for data in ({"player": 0, "logs": events}, {"empty": [], "result": {"events": events}}):
+        assert len(read(json.dumps(data).encode()).games.id) == 1
+
+
+def test_json_without_a_log_stays_unknown():
+    for data in (b'{"data": {"a": [1, 2]}}', b'"text"', '{"x": 1}'.encode("utf-16"), b"\xff\xfe\x00"):
+        ((_, _, error),) = parse([Source("a", data)]).failures
+        assert "not a log in a known format" in error.message
