@@ -11,7 +11,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -103,10 +102,7 @@ def played(chunk: Chunk) -> Games:
     batches = []
     for start in range(0, chunk.n_games, PER_RULE_SET):
         rules, n_games = drawn_rules(CHUNK * chunk.seed + start), min(PER_RULE_SET, chunk.n_games - start)
-        try:
-            batches.append(mjlog.simulate.games(n_games, rules=rules, habits=habits))
-        except OverflowError:  # points of a few hands in aotenjou are beyond 32 bits
-            batches.append(mjlog.simulate.games(n_games, rules=replace(rules, aotenjou=False), habits=habits))
+        batches.append(mjlog.simulate.games(n_games, rules=rules, habits=habits))
     return concatenate(batches)
 
 

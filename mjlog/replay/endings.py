@@ -60,7 +60,7 @@ def points_after(games: Games, course: Course, expected: ExpectedPayments | None
     The expected payments are taken instead where the log records none, and where the next kyoku (or the final result)
     starts from them and not from the recorded ones: then one recorded payment is wrong.
     """
-    points = course.points - STICK * course.riichi.astype(np.int32) + course.payments
+    points = course.points - STICK * course.riichi.astype(np.int64) + course.payments
     if expected is None:
         return points
     for start, payments in ((games.win_start, games.wins.payments), (games.draw_start, games.draws.payments)):

@@ -57,11 +57,11 @@ class ExpectedPayments(NamedTuple):
     """`(n_wins,)`: base points by the rules, below 0 where not known."""
     pao: PaoSeats
     wins: Ints
-    """`(n_wins, 4)` int32; the recorded payments where the base points are not known."""
+    """`(n_wins, 4)` int64, as hands of aotenjou ask for; the recorded payments where the base points are not known."""
     draws: Ints
-    """`(n_draws, 4)` int32."""
+    """`(n_draws, 4)` int64."""
     points: Ints
-    """`(n_kyoku, 4)` int32: points of each seat after the kyoku."""
+    """`(n_kyoku, 4)` int64: points of each seat after the kyoku."""
 
 
 def expected_payments(games: Games, base: Ints, pao: PaoSeats) -> ExpectedPayments:
@@ -69,8 +69,8 @@ def expected_payments(games: Games, base: Ints, pao: PaoSeats) -> ExpectedPaymen
     course = course_of(games)
     wins = games.wins
     kyoku_of_win, kyoku_of_draw = runs(games.win_start), runs(games.draw_start)
-    by_win = np.zeros((len(wins.winner), 4), np.int32)
-    by_draw = np.zeros((len(kyoku_of_draw), 4), np.int32)
+    by_win = np.zeros((len(wins.winner), 4), np.int64)
+    by_draw = np.zeros((len(kyoku_of_draw), 4), np.int64)
     special = _special(games, course, pao)
     plain = np.flatnonzero(~special[kyoku_of_win])
     nearest = nearest_winners(games)
@@ -84,8 +84,8 @@ def expected_payments(games: Games, base: Ints, pao: PaoSeats) -> ExpectedPaymen
             winner=winner[:, None],
             payer=np.where(payer == ABSENT, winner, payer)[:, None],
             dealer=course.dealer[kyoku, None],
-            base=base[win, None].astype(np.int32),
-            honba=(course.honba[kyoku] * nearest[win])[:, None].astype(np.int32),
+            base=base[win, None],
+            honba=(course.honba[kyoku] * nearest[win])[:, None].astype(np.int64),
             sticks=(course.sticks_won[kyoku] * nearest[win])[:, None],
         )
     drawn = np.flatnonzero(~special[kyoku_of_draw] & _played_out(games)[kyoku_of_draw])
@@ -101,7 +101,7 @@ def expected_payments(games: Games, base: Ints, pao: PaoSeats) -> ExpectedPaymen
         by_draw[games.draw_start[kyoku] : games.draw_start[kyoku + 1], : rules.players] = settled.payments
     if (unknown := base < 0).any():
         by_win[unknown] = wins.payments[unknown]
-    points = course.points - STICK * course.riichi.astype(np.int32)
+    points = course.points - STICK * course.riichi.astype(np.int64)
     points[kyoku_of_win[nearest]] += by_win[nearest]
     np.add.at(points, kyoku_of_win[~nearest], by_win[~nearest])
     points[kyoku_of_draw] += by_draw
@@ -217,7 +217,7 @@ def liabilities(rules: RuleSet, pao: PaoSeats, row: int) -> tuple[Liability, ...
 def payments_of_wins(games: Games, kyoku: int, settled: Settlement) -> Ints:
     """`(n_wins, 4)`: the payments of a settlement in the order of the log's wins; 0 for a win that does not count."""
     winners = games.wins.winner[games.win_start[kyoku] : games.win_start[kyoku + 1]].tolist()
-    rows = np.zeros((len(winners), 4), np.int32)
+    rows = np.zeros((len(winners), 4), np.int64)
     if isinstance(settled.outcome, Wins):
         for win, payments in zip(settled.outcome.wins, settled.rows, strict=True):
             rows[winners.index(win.seat), : len(payments)] = payments

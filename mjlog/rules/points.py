@@ -16,6 +16,9 @@ Limit = Literal["mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
 
 STICK: Final = 1_000
 """Points of a riichi stick."""
+MOST_POINTS: Final = 500_000_000
+"""The most points that a game may give to a seat or a win: a seat with them and three such wins still fit 32 bits. Only
+aotenjou has hands worth more, by 25 han and above."""
 MANGAN, HANEMAN, BAIMAN, SANBAIMAN, YAKUMAN = LIMIT_BASES = (2_000, 3_000, 4_000, 6_000, 8_000)
 """Base points of each limit."""
 ALMOST_MANGAN: Final = 1_920
@@ -40,7 +43,7 @@ def round_up(points: Whole, unit: int = 100) -> Whole:
 def base_points(rules: RuleSet, han: Whole, fu: Whole, yakuman: Whole = 0, large: Whole = 0) -> Whole:
     """Base points of a hand by its han (dora included) and fu, or by its numbers of yakuman and large yakuman.
 
-    In aotenjou a yakuman is 13 han; int64 columns hold up to 50 han there.
+    In aotenjou a yakuman is 13 han; int64 columns hold up to 50 han there (`mjlog.rules.columns.score.MOST_HAN`).
 
     >>> base_points(RuleSet(), 4, 30), base_points(RuleSet(), 13, 30), base_points(RuleSet(), 0, 0, yakuman=2)
     (1920, 8000, 16000)

@@ -19,6 +19,7 @@ from mjlog.converting.losses import Losses, losses
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT
 from mjlog.parallel import Inline, Processes, in_order
+from mjlog.rules.points import MOST_POINTS
 from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.game import Deal, PlayedGame, at_table, built, play, players_by_seat, seeded
@@ -160,7 +161,7 @@ def _batch(job: Job, chunk: range) -> Games:
 
 
 def _game(job: Job, number: int) -> tuple[PlayedGame, LogHeader]:
-    """The game of a number: the first attempt in which the event happens."""
+    """The game of a number: the first attempt in which the event happens and nobody has too many points."""
     rules, make = job.rules, SCENARIOS.get(job.event or "")
     most = MOST_ARRANGED if make else MOST_ATTEMPTS
     for attempt in range(most):
@@ -176,7 +177,7 @@ def _game(job: Job, number: int) -> tuple[PlayedGame, LogHeader]:
         else:
             absences = _absences(rules, chance) if job.event == DISCONNECTION else ()
             game = play(rules, habits, deal, chance, absences=absences)
-        if job.event is None or EVENTS[job.event](game):
+        if game.most_points <= MOST_POINTS and (job.event is None or EVENTS[job.event](game)):
             return game, header
     raise ValueError(f"no {job.event} in {most:,} games under the rules {rules.name}")
 

@@ -32,6 +32,12 @@ class PlayedGame:
     kyoku: tuple[PlayedKyoku, ...]
     result: FinalResult
 
+    @property
+    def most_points(self) -> int:
+        """The most points that a seat has, or owes, after a kyoku, or that a win is worth."""
+        seats = (abs(points) for kyoku in self.kyoku for points in kyoku.settlement.points)
+        return max(*seats, *(win.score.points for kyoku in self.kyoku for win in kyoku.wins))
+
 
 def play(
     rules: RuleSet,

@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 import numpy as np
 
+from mjlog.errors import Fault, LogError
 from mjlog.formats import platforms
 from mjlog.games.batch import Games
 from mjlog.games.build import EventRow, GamesBuilder, YakuRow
@@ -99,6 +100,9 @@ class _GameRecorder:
 
     def record(self) -> None:
         game, header = self.game, self.header
+        if game.most_points > points.MOST_POINTS:
+            message = f"a seat or a win has {game.most_points:,} points, and the most are {points.MOST_POINTS:,}"
+            raise LogError(Fault.BAD_VALUE, message).at(source=header.id)
         for kyoku in game.kyoku:
             self._kyoku(kyoku)
         self.builder.add_game(

@@ -275,7 +275,7 @@ class WinRow:
     computed_fu: Annotated[int | None, Column(I16, "fu by the rules", "fu", null=True)]
     fu_items: Annotated[Mapping[str, int] | None, Column(FU_ITEMS, "items of these fu, before rounding up", "fu", null=True)]
     computed_limit: Annotated[str | None, Column(WORD, "limit by the rules", null=True)]
-    computed_points: Annotated[int | None, Column(I32, "value by the rules, to compare with `points`", "points", null=True)]
+    computed_points: Annotated[int | None, Column(I64, "value by the rules, to compare with `points`", "points", null=True)]
 
 
 class DiscardRow:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mjlog.errors import Fault, LogError
+from mjlog.rules.points import MOST_POINTS
 from mjlog.tiles import NAMES
 from parsers.majsoul.shapes import Fields
 
 TILES: Final = {names.mpsz: tile for tile, names in enumerate(NAMES)}
 """The tile of each name."""
-MOST_POINTS: Final = 100_000_000
 SEATS: Final = 4
 MOST_INDICATORS: Final = 5
 

@@ -11,9 +11,10 @@ import orjson
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
+from mjlog.rules.points import MOST_POINTS
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
-from parsers.majsoul.fields import MOST_POINTS, inner, listed, messages, number, points, text
+from parsers.majsoul.fields import inner, listed, messages, number, points, text
 from parsers.majsoul.kyoku import KyokuReader
 from parsers.majsoul.results import HANDLERS, payments_of_wins, read
 from parsers.majsoul.rooms import MOST, Players, event_mode, players_of, rules_of

@@ -14,13 +14,12 @@ from typing import Final
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import UNKNOWN, Points, RecordedWin, YakuRow, plus
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, Limit, Result
-from mjlog.rules.points import STICK
+from mjlog.rules.points import MOST_POINTS, STICK
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import in_order
 from parsers.majsoul import vocab
 from parsers.majsoul.fields import (
     MOST_INDICATORS,
-    MOST_POINTS,
     SEATS,
     flag,
     listed,

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.points import STICK
+from mjlog.rules.points import MOST_POINTS, STICK
 from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
-from parsers.majsoul.fields import MOST_POINTS, flag, inner, number
+from parsers.majsoul.fields import flag, inner, number
 from parsers.majsoul.shapes import Fields
 
 Players = Literal[3, 4]

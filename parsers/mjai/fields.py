@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.columns import ABSENT
+from mjlog.rules.points import MOST_POINTS
 from mjlog.tiles import in_order
 from parsers.mjai.vocab import HIDDEN, TILES
 
@@ -15,7 +16,6 @@ Event = Mapping[str, Any]
 Meaning = TypeVar("Meaning")
 
 MOST_HAN: Final = 1000
-MOST_POINTS: Final = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,12 +14,11 @@ from mjlog.errors import Fault, LogError
 from mjlog.games.build import EventRow, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Result
 from mjlog.games.hands import Hands
-from mjlog.rules.points import STICK
+from mjlog.rules.points import MOST_POINTS, STICK
 from mjlog.tiles import KIND_OF_TILE, in_order
 from parsers.mjai import vocab
 from parsers.mjai.fields import (
     MOST_HAN,
-    MOST_POINTS,
     Event,
     Seating,
     markers,

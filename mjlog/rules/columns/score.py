@@ -27,6 +27,9 @@ from mjlog.tiles import KIND_OF_TILE
 BLOCK: Final = 16_384
 """Readings valued at once: few enough for the CPU cache, many enough to make the calls cheap."""
 
+MOST_HAN: Final = 50
+"""In aotenjou more han count as these: int64 holds the points of three such wins, and no log has as many."""
+
 Column = NDArray[Any]
 
 
@@ -125,7 +128,7 @@ def score_many(
     """The values of many hands, each by its best reading.
 
     With several rule sets, `rules_index` (n,) says which one each hand is played under. The tiles and circumstances are
-    not checked as `score` checks them. In aotenjou base points are exact up to 50 han, the limit of int64.
+    not checked as `score` checks them. In aotenjou base points are exact up to `MOST_HAN`.
     """
     out = _empty(len(hands.win), with_fu_items)
     if isinstance(rules, Rules):
@@ -215,6 +218,8 @@ def _write_best(
 ) -> None:
     """Write each hand's best reading."""
     base, han, fu = (np.broadcast_to(column, np.shape(readings.form)) for column in (value.base, value.han, value.fu))
+    if table.rules.aotenjou:
+        base = np.where((han > MOST_HAN) & value.valid, fu.astype(np.int64) << MOST_HAN + 2, base)
     best = np.empty(len(starts), np.int64)
     best_readings(_rank(base, han, fu, table.rules), starts, len(starts), best)
     out.valid[:] = np.broadcast_to(value.valid, np.shape(readings.form))[best]

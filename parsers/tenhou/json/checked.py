@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mjlog.errors import Fault, LogError
+from mjlog.rules.points import MOST_POINTS
 from parsers.tenhou.json.vocab import TILE_OF_CODE
 
-MAX_POINTS: Final = 2_000_000_000
 MAX_SMALL: Final = 2**15 - 1
 """Larger numbers do not fit into their columns."""
 SNIPPET: Final = 100
@@ -40,7 +40,7 @@ def numbers_of(raw: Any, n: int, largest: int, what: str, *, least: int | None =
 def points_of_seats(raw: Any, players: int, what: str) -> list[int]:
     """Four numbers; the fourth of three players may be missing."""
     n = len(raw) if isinstance(raw, list) and players <= len(raw) <= 4 else 4
-    return [*numbers_of(raw, n, MAX_POINTS, what), *[0] * (4 - n)]
+    return [*numbers_of(raw, n, MOST_POINTS, what), *[0] * (4 - n)]
 
 
 def tiles_of(raw: list[Any], what: str, lengths: Sequence[int]) -> list[int]:

@@ -17,10 +17,11 @@ from typing import Any, Final, Literal, NamedTuple
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.columns import ABSENT
+from mjlog.rules.points import MOST_POINTS
 from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM, SAIKYOSEN
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.json import vocab as words
-from parsers.tenhou.json.checked import MAX_POINTS, numbers_of, snippet
+from parsers.tenhou.json.checked import numbers_of, snippet
 from parsers.tenhou.lobby import lobby_rules_of
 from parsers.tenhou.platform import GAME_ID, rules_and_room, start_of_id
 from parsers.tenhou.vocab import ROOMS, GameType
@@ -235,8 +236,8 @@ def _final(raw: Any, players: Players) -> tuple[list[int], list[float]]:
     if not isinstance(raw, list) or len(raw) not in (2 * players, 8):
         raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", snippet(raw))
     points, results = (raw[first : 2 * players : 2] for first in (0, 1))
-    points = numbers_of(points, players, MAX_POINTS, "points in sc")
-    if not all(result is None or (type(result) in (int, float) and abs(result) <= MAX_POINTS) for result in results):
+    points = numbers_of(points, players, MOST_POINTS, "points in sc")
+    if not all(result is None or (type(result) in (int, float) and abs(result) <= MOST_POINTS) for result in results):
         raise LogError(Fault.BAD_VALUE, "a result in sc is no number, or too large", snippet(raw))
     scores = [NAN if result is None else float(result) for result in results]
     return points + [ABSENT] * absent, scores + [NAN] * absent

@@ -10,10 +10,10 @@ from typing import Any
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import CallRow, RecordedWin, YakuRow
 from mjlog.games.columns import ABSENT, EventKind, Result
-from mjlog.rules.points import MANGAN
+from mjlog.rules.points import MANGAN, MOST_POINTS
 from mjlog.tiles import in_order
 from parsers.tenhou.json import vocab as words
-from parsers.tenhou.json.checked import MAX_POINTS, snippet
+from parsers.tenhou.json.checked import snippet
 from parsers.tenhou.json.turns import Turns, is_pon_of
 
 
@@ -107,7 +107,7 @@ def _value_of(text: str, players: int) -> tuple[int, int, int, int]:
         points = each * (players - 2) + int(dealer)
     elif parts["all"]:
         points = each * (players - 1)
-    if points > MAX_POINTS:
+    if points > MOST_POINTS:
         raise LogError(Fault.BAD_VALUE, f"a hand of {points} points is impossible", text)
     han, fu = (int(parts["han"]), int(parts["fu"])) if parts["fu"] else (ABSENT, ABSENT)
     below_mangan = fu != ABSENT and fu << han + 2 < MANGAN

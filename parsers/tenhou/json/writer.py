@@ -14,7 +14,7 @@ import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.batch import Games
-from mjlog.games.columns import ABSENT, EventKind, Limit, Result
+from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Limit, Result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from mjlog.seats import wind_of_round
@@ -263,9 +263,10 @@ def _win(games: Games, kyoku: int, win: int, players: int, platform: str) -> Ite
     dealer, wind = int(games.kyoku.dealer[kyoku]), wind_of_round(int(games.kyoku.wind[kyoku]))
     winds = {words.SEAT_WIND: (winner - dealer) % players, words.ROUND_WIND: wind}
     stated = int(wins.han[win])
-    total = sum(n for n in han if n != ABSENT) if stated == ABSENT else stated
+    if stated == ABSENT:
+        stated = YAKUMAN_HAN if ABSENT in han else sum(han)
     value = _value(
-        int(wins.fu[win]), total, int(wins.points[win]), int(wins.limit[win]),
+        int(wins.fu[win]), stated, int(wins.points[win]), int(wins.limit[win]),
         by_tsumo=from_seat == ABSENT, by_dealer=winner == dealer, players=players,
     )  # fmt: skip
     yield value

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, KyokuColumns, Result, WinColumns, YakuColumns
 from mjlog.jit import jit_no_alloc
+from mjlog.rules.points import MOST_POINTS
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.scan import BLANK, wide
 from parsers.tenhou.xml.vocab import LIMIT_CODES, Attribute, Trouble
@@ -55,8 +56,7 @@ class Claims(NamedTuple):
     yaku: YakuColumns
 
 
-MAX_HUNDREDS = 20_000_000
-"""Hundreds of points; more do not fit into their column."""
+MAX_HUNDREDS = MOST_POINTS // 100
 
 
 @jit_no_alloc
