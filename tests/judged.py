@@ -202,9 +202,12 @@ def hands_of(game, kyoku):
         declared = row.pop("declared", False)
         row["folded"] = number in folded_from and not declared and now[number] > folded_from[number]
         dealt_in = any(win.from_seat == number for win in kyoku.wins)
-        row["deal_in_shanten"] = now[number] if dealt_in else None
+        last, own = kyoku.events[-1], state.seats[number]
+        at_deal_in = now[number] if isinstance(last, Discard) else resting(own, players)
+        row["deal_in_shanten"] = at_deal_in if dealt_in else None
+        row["deal_in_turn"] = len(own.river) + (not isinstance(last, Discard)) if dealt_in else None
         row["state"] = "riichi" if state.seats[number].riichi_declared else "open" if row["call_turns"] else "closed"
-        row["deal_in_state"] = DEAL_IN_STATES[row["state"]][now[number] > 0] if dealt_in else None
+        row["deal_in_state"] = DEAL_IN_STATES[row["state"]][at_deal_in > 0] if dealt_in else None
         row["outcome"] = outcome(kyoku, number)
     standing = [*standing_of(kyoku)]
     return [row | how for row, how in zip(rows, standing, strict=True)]

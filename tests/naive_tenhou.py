@@ -72,6 +72,7 @@ def tally_file(path: Path) -> Tally:
     everybody = 0
     kyoku = 0
     last_discard: list[str] = []
+    number = 0
 
     def close() -> None:
         nonlocal kyoku
@@ -79,9 +80,10 @@ def tally_file(path: Path) -> Tally:
             if results[0].tag == "AGARI" and results[0].get("who") != results[0].get("fromWho"):
                 for key in last_discard:
                     tally[players, key, "numerator"] += 1
-            tally_kyoku(tally, players, stories, results, everybody)
+            tally_kyoku(tally, players, stories, results, everybody, robbed=not last_discard)
             tally_deals(tally, players, stories, red=red)
-            busting.update(tally_places(tally, players, stories, results))
+            all_last = number >= (4 if table & 8 else 0) + players - 1
+            busting.update(tally_places(tally, players, stories, results, all_last=all_last))
             kyoku += 1
 
     for tag in root:
@@ -201,8 +203,10 @@ def tally_discard(tally: Tally, players: int, stories: list[Story], seat: int, t
     return grows
 
 
-def tally_kyoku(tally: Tally, players: int, stories: list[Story], results: list[ET.Element], everybody: int) -> None:
-    """Add one kyoku."""
+def tally_kyoku(
+    tally: Tally, players: int, stories: list[Story], results: list[ET.Element], everybody: int, *, robbed: bool
+) -> None:
+    """Add one kyoku; `robbed` if it ended on no discard."""
     drawn = results[0].tag == "RYUUKYOKU"
     exhaustive = drawn and results[0].get("type") is None
     nagashi = drawn and results[0].get("type") == "nm"
@@ -224,11 +228,14 @@ def tally_kyoku(tally: Tally, players: int, stories: list[Story], results: list[
             story.showed = results[0].get(f"hai{seat}") is not None
     for seat, story in enumerate(stories):
         tally_story(
-            tally, players, seat, story, drawn=drawn, exhaustive=exhaustive, nagashi=nagashi, everybody=everybody
-        )
+            tally, players, seat, story, drawn=drawn, exhaustive=exhaustive, nagashi=nagashi, everybody=everybody,
+            robbed=robbed,
+        )  # fmt: skip
     for result in results:
         if result.tag == "AGARI":
             tally_win(tally, players, result)
+            if result.get("who") != result.get("fromWho"):
+                tally_deal_in(tally, players, stories[int(result.get("who"))], result)
     add(tally, players, "double_ron_rate", len(results) == 2, not drawn)
 
 
@@ -254,7 +261,9 @@ def tally_deals(tally: Tally, players: int, stories: list[Story], *, red: bool) 
         add(tally, players, "haipai_red", len({16, 52, 88} & set(story.dealt)) if red else 0)
 
 
-def tally_places(tally: Tally, players: int, stories: list[Story], results: list[ET.Element]) -> set[int]:
+def tally_places(
+    tally: Tally, players: int, stories: list[Story], results: list[ET.Element], *, all_last: bool
+) -> set[int]:
     """Add how the order of the players changed; the seats whose wins brought another below zero."""
     start = [story.start for story in stories]
     end = [story.start + story.delta - 1000 * story.stick_paid for story in stories]
@@ -267,6 +276,10 @@ def tally_places(tally: Tally, players: int, stories: list[Story], results: list
             add(tally, players, "gap_below", start[seat] - start[before[place + 1]])
         add(tally, players, "place_gain_rate", after.index(seat) < place)
         add(tally, players, "place_loss_rate", after.index(seat) > place)
+        if all_last and place == 0:
+            add(tally, players, "all_last_first_kept_rate", after.index(seat) == 0)
+        if all_last and place == 3:
+            add(tally, players, "all_last_fourth_escaped_rate", after.index(seat) < 3)
         if seat in winners and place > 0:
             add(tally, players, "overtaking_win_rate", after.index(seat) < place)
         add(
@@ -299,7 +312,16 @@ def value_of(result: ET.Element) -> int:
 
 
 def tally_story(
-    tally: Tally, players: int, seat: int, story: Story, *, drawn: bool, exhaustive: bool, nagashi: bool, everybody: int
+    tally: Tally,
+    players: int,
+    seat: int,
+    story: Story,
+    *,
+    drawn: bool,
+    exhaustive: bool,
+    nagashi: bool,
+    everybody: int,
+    robbed: bool,
 ) -> None:
     """Add what one player did and got in one kyoku."""
 
@@ -364,7 +386,24 @@ def tally_story(
             count("ippatsu_rate", "2" in yaku)
             count("ura_rate", int(yaku.get("53", 0)) > 0)
             count("ura_tiles", int(yaku.get("53", 0)))
+        count("win_turn@mortal", story.discards)
+        for floor in (3900, 7700, 11600):
+            count(f"value_{floor}_share@zyr17", income >= floor)
+    with_kan = story.daiminkan + story.kakan + story.ankan > 0
+    count("kan_win_rate", won, with_kan)
+    count("kan_deal_in_rate", dealt_in, with_kan)
+    count("kan_income", balance, with_kan)
+    for calls in (1, 2, 3):
+        count(f"calls_{calls}_win_rate", won, story.calls == calls)
+        count(f"calls_{calls}_deal_in_rate", dealt_in, story.calls == calls)
+    if drawn:
+        count("draw_income@mortal", story.delta)
+    if exhaustive:
+        count("draw_income", story.delta)
+        count("draw_income_tenpai" if story.showed else "draw_income_noten", story.delta)
     if dealt_in:
+        count("deal_in_turn", story.discards + robbed)
+        count("deal_in_turn@mortal", story.discards * len(story.fed), len(story.fed))
         paid = -sum(change_in(result, seat) for result in story.fed)
         count("deal_in_value", paid)
         count("deal_in_value@zyr17", paid, len(story.fed))
@@ -373,6 +412,7 @@ def tally_story(
     if riichi:
         first = story.rivals_before == 0
         count("riichi_turn", story.declared)
+        count("riichi_turn@mortal", story.declared - 1)
         count("riichi_turn@amae", story.declared_after / players + 1)
         count("riichi_win_rate", won)
         count("riichi_deal_in_rate", dealt_in)
@@ -399,11 +439,29 @@ def tally_story(
     mangan = hit and numbers(story.hit.get("ten"))[2] >= 1
     count("tsumo_hit_rate", hit)
     if hit:
+        count("tsumo_hit_turn", story.discards + 1)
         count("tsumo_hit_loss", -change_in(story.hit, seat))
         count("dealer_hit_rate", story.dealer and mangan)
     count("dealer_hit_rate@zyr17", hit, story.dealer and not won and not drawn)
     count("win_efficiency", change_in(win, seat) - 1000 * story.stick_paid if won else 0)
     count("deal_in_efficiency", -sum(change_in(result, seat) for result in story.fed))
+
+
+def tally_deal_in(tally: Tally, players: int, winner: Story, win: ET.Element) -> None:
+    """Add one ron, from the side of the seat that dealt in."""
+    state = "riichi" if winner.stick_paid else "open" if winner.calls else "dama"
+    value = value_of(win)
+    add(tally, players, f"deal_in_value_to_{state}", value)
+    add(tally, players, f"deal_in_value_to_{'dealer' if winner.dealer else 'nondealer'}", value)
+    for floor in (3900, 7700, 11600):
+        add(tally, players, f"deal_in_{floor}_share", value >= floor)
+    codes = {int(code) for code in (win.get("yaku") or "").split(",")[::2] if code}
+    codes |= {int(code) for code in (win.get("yakuman") or "").split(",") if code}
+    for name, listed in {
+        "ippatsu": {2}, "pinfu": {7}, "tanyao": {8}, "yakuhai": set(range(10, 21)), "chiitoitsu": {22},
+        "toitoi": {28}, "flush": {34, 35},
+    }.items():  # fmt: skip
+        add(tally, players, f"deal_in_to_{name}_share", bool(codes & listed))
 
 
 def tally_win(tally: Tally, players: int, win: ET.Element) -> None:

@@ -129,8 +129,8 @@ def rows_of(ds: Tables, name: TableName) -> ir.Table:
         case "deal_ins":
             wins = ds.wins.filter(ds.wins.from_seat.notnull())
             return wins.select(
-                "game", "kyoku", "winner", "players", "hand", "yaku", "han", "fu", "limit", "points", "turn", "tile",
-                seat=wins.from_seat, winner_dealer=wins.dealer, winner_state=state_of_winner(wins),
+                "game", "kyoku", "winner", "players", "hand", "yaku", "n_yakuman", "han", "fu", "limit", "points",
+                "turn", "tile", seat=wins.from_seat, winner_dealer=wins.dealer, winner_state=state_of_winner(wins),
             )  # fmt: skip
         case "hands":
             return ds.hands.mutate(faced_riichi=ds.hands.n_riichi_before > 0)

@@ -44,6 +44,7 @@ IDENTITIES: Final[tuple[Identity, ...]] = (
     Identity("declarations", "a declared riichi is accepted, its tile is ronned, or the kyoku ends with it", lambda s: s["accepted"] + s["ronned"] + s["unsettled"], lambda s: s["riichi"]),
     Identity("causes", "rows whose change in points differs from the sum of the causes", lambda s: s["other_causes"], lambda s: 0),
     Identity("settlement", "kyoku whose payments for hands, honba, noten and nagashi do not sum to 0", lambda s: s["unbalanced"], lambda s: 0),
+    Identity("hand_values", "won kyoku whose only winner did not receive the recorded value for the hand", lambda s: s["other_values"], lambda s: 0),
     Identity("stick_payments", "riichi sticks paid equal accepted declarations", lambda s: -s["sticks_paid"], lambda s: 1000 * s["accepted"]),
     Identity("sticks_taken", "won kyoku whose winners did not take exactly the sticks on the table", lambda s: s["wrong_sticks"], lambda s: 0),
     Identity("continuity", "rows whose start points differ from the end points of the previous kyoku", lambda s: s["breaks"], lambda s: 0),
@@ -178,19 +179,24 @@ def _least_base(han: Any) -> Any:
 
 
 def _settlement_sums(ds: Tables, by: Sequence[str]) -> ir.Table:
-    """The number of kyoku whose payments do not sum to 0, or whose winners took the wrong sticks."""
+    """The number of kyoku with payments that do not sum to 0, with the wrong sticks, or another value than recorded."""
     t = ds.hands
     settled = t.group_by(["players", "game", "kyoku"]).aggregate(
         settled=(t.points_hand + t.points_honba + t.points_noten + t.points_nagashi).sum(),
         taken=t.points_sticks.sum(),
+        received=ibis.ifelse(t.won, t.points_hand, 0).sum(),
+        value=t.win_points.sum(),
         accepted=t.riichi_accepted.sum(),
     )
-    on_table = ds.kyoku.select("game", "kyoku", "sticks", "result")
+    on_table = ds.kyoku.select("game", "kyoku", "sticks", "result", "n_wins")
     joined = settled.inner_join(on_table, ["game", "kyoku"])
     stakes = ibis.ifelse(joined.result == "win", 1000 * (joined.sticks + joined.accepted), 0)
-    return _sums(
-        joined, {"unbalanced": (joined.settled != 0).sum(), "wrong_sticks": (joined.taken != stakes).sum()}, by
-    )
+    sums = {
+        "unbalanced": (joined.settled != 0).sum(),
+        "wrong_sticks": (joined.taken != stakes).sum(),
+        "other_values": ((joined.n_wins == 1) & (joined.received != joined["value"])).sum(),
+    }
+    return _sums(joined, sums, by)
 
 
 def _continuity_sums(t: ir.Table, by: Sequence[str]) -> ir.Table:

@@ -96,7 +96,10 @@ class PaymentsByCause(NamedTuple):
 
     @classmethod
     def of(cls, games: Games, kyoku_of_win: Ints, n_players: Ints, counts: SeatCounts) -> PaymentsByCause:
-        """Split the recorded payments: honba by the rule set, sticks as recorded, the rest is for the hands."""
+        """Split the recorded payments into the value of the hands, honba and sticks.
+
+        Honba are the rest of the payment to the winner; by the rule set where the log has no value of the hand.
+        """
         wins, draws = games.wins, games.draws
         shape = (len(n_players), 4)
         seats = np.arange(4)
@@ -105,7 +108,9 @@ class PaymentsByCause(NamedTuple):
             games.games.rules[runs(games.kyoku_start)][kyoku_of_win]
         ]
         first = np.arange(len(kyoku_of_win)) == games.win_start[kyoku_of_win]
-        pot = (per_honba * wins.honba * first)[:, None]
+        received = wins.payments[np.arange(len(winner)), wins.winner] - STICK * wins.sticks - wins.points
+        by_log = (wins.points != ABSENT) & are_recorded(wins.payments) & (wins.honba > 0) & (received >= 0)
+        pot = np.where(by_log, received, per_honba * wins.honba * first)[:, None]
         payer = np.where(pao != ABSENT, pao, from_seat)
         shares = pot // (n_players[kyoku_of_win][:, None] - 1) * (seats < n_players[kyoku_of_win][:, None])
         honba = np.where(seats == winner, pot, np.where(payer == ABSENT, -shares, -pot * (seats == payer)))

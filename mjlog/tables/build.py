@@ -20,6 +20,7 @@ from mjlog.rules.waits import YIELDS
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
 from mjlog.tables.batch import YAKU_KEYS, BatchFacts, are_recorded
 from mjlog.tables.build_decisions import decision_tables, draws_of
+from mjlog.tables.deal_ins import DealIns
 from mjlog.tables.expected_ura import expected_ura
 from mjlog.tables.missed_wins import missed_wins
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
@@ -218,11 +219,14 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     n_riichi = _across(riichi.view(np.int8))[:, None]
     win_state = np.where(results.won, np.where(counts.riichi_accepted, 0, np.where(n_open > 0, 1, 2)), ABSENT)
     state = states(riichi, n_open > 0)
+    income = games.wins.payments[np.arange(len(games.wins.winner)), games.wins.winner]
+    dealt_in = results.n_deal_ins > 0
+    deal_ins = DealIns.of(games, dealt_in, counts.n_discards, batch.followed.hands.end_shanten)
     outcome = outcomes(
         kyoku.result,
         results.won,
         results.tsumo,
-        results.n_deal_ins > 0,
+        dealt_in,
         results.hit_by_tsumo,
         np.where(payments.recorded[:, None], payments.nagashi, 0),
     )
@@ -285,10 +289,13 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "win_turn": known(by_seat(np.where(results.won, counts.n_discards + 1, ABSENT)).astype(np.int8)),
         "end_discards": by_kyoku(_across(counts.n_discards.astype(np.int16))),
         "win_points": known(by_seat(_at_winner(batch, games.wins.points, ABSENT))),
+        "win_income": pa.array(
+            by_seat(_at_winner(batch, income, 0)), mask=~by_seat(results.won & payments.recorded[:, None])
+        ),
         "ippatsu": pa.array(by_seat(_at_winner(batch, batch.yaku.ippatsu, 0)).astype(np.bool_), mask=unlisted),
         "n_ura": pa.array(by_seat(_at_winner(batch, batch.yaku.n_ura, 0)).astype(np.int8), mask=unlisted),
         "n_deal_ins": by_seat(results.n_deal_ins),
-        "dealt_in": by_seat(results.n_deal_ins) > 0,
+        "dealt_in": by_seat(dealt_in),
         "hit_by_tsumo": by_seat(results.hit_by_tsumo),
         "hit_limit": by_seat(results.hit_limit),
         "pao": by_seat(results.pao),
@@ -298,10 +305,10 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "points_riichi": by_seat(payments.riichi),
         "points_noten": pa.array(by_seat(payments.noten), mask=unrecorded),
         "points_nagashi": pa.array(by_seat(payments.nagashi), mask=unrecorded),
-        **_progress(batch, results.n_deal_ins),
-        "deal_in_state": coded(
-            by_seat(deal_in_states(state, results.n_deal_ins > 0, batch.followed.hands.end_shanten)), DEAL_IN_STATES
-        ),
+        **_progress(batch),
+        "deal_in_turn": known(by_seat(deal_ins.turn)),
+        "deal_in_shanten": known(by_seat(deal_ins.shanten)),
+        "deal_in_state": coded(by_seat(deal_in_states(state, dealt_in, deal_ins.shanten)), DEAL_IN_STATES),
         "tenpai": pa.array(by_seat(revealed == 1), mask=by_seat((revealed == ABSENT) | ~exhausted[:, None])),
         "tenpai_yaku": coded(by_seat(computed.tenpai_yaku), TENPAI_YAKU),
         "end_points": pa.array(by_seat(placement.end_points), mask=unrecorded),
@@ -313,7 +320,7 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     }
 
 
-def _progress(batch: BatchFacts, n_deal_ins: Ints) -> dict[str, Any]:
+def _progress(batch: BatchFacts) -> dict[str, Any]:
     """The columns of `hands` made from the facts of `mjlog.replay.hands`."""
     facts, seated = batch.followed.hands, batch.seated
     waits = facts.riichi_waits[seated]
@@ -336,7 +343,6 @@ def _progress(batch: BatchFacts, n_deal_ins: Ints) -> dict[str, Any]:
         "tenpai_turn": known(facts.tenpai_turn[seated]),
         "end_shanten": end,
         "folded": (faced != ABSENT) & ~riichi & (end > faced),
-        "deal_in_shanten": known(np.where(n_deal_ins[seated] > 0, end, np.int8(ABSENT))),
         "riichi_waits": pa.ListArray.from_arrays(
             pa.array(offsets(np.bincount(waiting[rows], minlength=len(waits))).astype(np.int32)),
             pa.array(kinds.astype(np.int8)),

@@ -29,13 +29,15 @@ def test_a_ronned_declaration_tile_is_a_riichi_deal_in_only_by_definition_a():
 
 
 def test_win_income_leaves_the_own_stick_out_or_in():
-    ds = dataset(
-        hands=hands(
-            1, won=True, win_points=3900, points_hand=3900, points_honba=300, points_sticks=2000, points_riichi=-1000
-        )
-    )
+    ds = dataset(hands=hands(1, won=True, win_points=3900, win_income=6200, points_riichi=-1000))
     found = measure(ds, "win_value", "win_value@amae", "win_value@zyr17")
     assert found["value"].tolist() == [3900, 5200, 6200]
+
+
+def test_a_winner_who_is_liable_for_another_win_has_the_income_of_the_own_win():
+    liable = hands(1, won=True, pao=True, win_points=3900, win_income=3900, points_hand=-12100)
+    found = measure(dataset(hands=liable), "win_value@amae", "win_value@zyr17", "win_efficiency", "balance_hand")
+    assert found["value"].tolist() == [3900, 3900, 3900, -12100]
 
 
 def test_three_and_four_player_games_are_never_mixed():

@@ -65,3 +65,17 @@ def test_an_archive_in_which_every_win_has_one_yaku_is_noticed():
 @pytest.mark.parametrize("win", [{"han": 2, "points": 12000}, {"han": 5, "points": 5200}, {"han": 0, "points": 1000}])
 def test_han_that_cannot_be_worth_the_points_are_noticed(win):
     assert broken(win) == ["listed_han"]
+
+
+@pytest.mark.parametrize(("received", "holds"), [(8000, True), (6800, False)])
+def test_a_hand_that_did_not_receive_its_value_is_noticed(received, holds):
+    """Honba of 1,500 by the preset where the log paid 300."""
+    rows = [
+        {"game": "a", "kyoku": 0, "seat": 0, "won": True, "win_points": 8000, "points_hand": received,
+         "points_honba": 8300 - received},
+        {"game": "a", "kyoku": 0, "seat": 1, "points_hand": -received, "points_honba": received - 8300},
+    ]  # fmt: skip
+    kyoku = [{"game": "a", "kyoku": 0, "n_wins": 1, "result": "win"}]
+    checked = check_identities(dataset(hands=rows, kyoku=kyoku)).set_index("identity")
+    assert checked.loc["hand_values", "holds"] == holds
+    assert checked.loc["settlement", "holds"]

@@ -148,6 +148,10 @@ AFTER = "1~9m 2~9m 3~9m 0~9m exhaustive_draw:"
 END = "exhaustive_draw:"
 PON_9M = "3~9m 0pon3:999m"
 OPEN = "99234m1456p567s2z"
+PON_9S = "3~9s 0pon3:999s"
+BEFORE_KAN = "12m45678p999s155z"
+ROBBED = f"{PON_9S} 0-1z 1~9m 2~9m 3~9m 0+3m 0kakan:9s 1ron0:9s"
+"""The discard leaves the hand noten, the kan leaves it tenpai."""
 HANDS = [
     # column, kyoku and value, near miss and value, hands of both
     ("haipai_shanten", f"0~1z {END}", 0, f"0~6s {END}", 0, {0: TENPAI}),  # of the deal, whatever is drawn
@@ -167,6 +171,10 @@ HANDS = [
     ("folded", f"1+1z 1riichi 1!1z 1stick 2~9m 3~9m 0+1z 0-2m {END}", True,
      f"0+1z 0-2m 1+1z 1riichi 1!1z 1stick 2~9m {END}", False, {0: TENPAI, 1: TENPAI}),
     ("deal_in_shanten", "0+6s 0-6s 1ron0:6s", 0, "0~1z 1+6s 1tsumo:6s", None, {0: TENPAI, 1: TENPAI}),
+    ("deal_in_turn", "0+6s 0-6s 1ron0:6s", 1, "0~1z 1+6s 1tsumo:6s", None, {0: TENPAI, 1: TENPAI}),
+    ("deal_in_turn", ROBBED, 2, "0~1z 1~9m 2~9m 3~9m 0~6s 1ron0:6s", 2, {0: BEFORE_KAN, 1: TENPAI}),
+    ("deal_in_shanten", ROBBED, 0, f"{PON_9S} 0-9s 1ron0:9s", 1, {0: BEFORE_KAN, 1: TENPAI}),
+    ("deal_in_state", ROBBED, "open_tenpai", f"{PON_9S} 0-9s 1ron0:9s", "open_noten", {0: BEFORE_KAN, 1: TENPAI}),
     ("deal_in_state", "0+6s 0-6s 1ron0:6s", "dama", "0+1z 0-2m 1ron0:2m", "closed_noten", {0: TENPAI}),
     ("deal_in_state", "0+6s 0riichi 0-6s 1ron0:6s", "riichi", "0+6s 0riichi 0-6s 1~9m 2ron1:9m", None, {0: TENPAI}),
     ("deal_in_state", f"{PON_9M} 0-2z 1ron0:2z", "open_tenpai", f"{PON_9M} 0-2m 1ron0:2m", "open_noten", {0: OPEN}),
@@ -221,6 +229,49 @@ def test_man_of_three_players_has_no_dora_between():
 def test_only_eighteen_turns_are_recorded():
     line = " ".join(f"{turn % 4}~5p" for turn in range(4 * 18 + 1)) + f" {END}"
     assert len(hand("shanten_by_turn", line)) == 18
+
+
+RON = "1~6s 0ron1:6s"
+
+
+@pytest.mark.parametrize(
+    ("line", "honba", "points", "paid", "expected"),
+    [
+        (RON, 1, 8000, 8300, 300),
+        (RON, 1, 8000, 9500, 1500),  # a tournament with 1,500 for a honba
+        (RON, 1, 8000, 8000, 0),  # and one without honba
+        (RON, 2, ABSENT, 8600, 600),  # without the value of the hand, honba are by the rules
+        (RON, 0, 8000, 8100, 0),  # no honba: an odd payment is the hand's
+        ("0+6s 0tsumo:6s", 1, 8000, 8100, 100),
+    ],
+)
+def test_honba_are_what_the_payment_has_above_the_value_of_the_hand(line, honba, points, paid, expected):
+    game = played(line, {0: TENPAI})
+    payments = [[paid, -paid, 0, 0]] if "ron" in line else [[paid, *[-paid // 3] * 3]]
+    wins = game.wins._replace(
+        honba=np.array([honba], np.int16),
+        sticks=np.array([0], np.int16),
+        points=np.array([points], np.int32),
+        payments=np.array(payments, np.int32),
+    )
+    winner = tables(replace(game, wins=wins))["hands"].to_pylist()[0]
+    assert (winner["points_honba"], winner["points_hand"], winner["win_income"]) == (expected, paid - expected, paid)
+
+
+def test_the_income_of_a_win_is_of_that_win_alone():
+    """A double ron whose first winner is liable (pao) for the second win, a yakuman."""
+    game = played("1~6s 0ron1:6s 2ron1:6s", {0: TENPAI, 2: TENPAI})
+    payments = np.array([[3900, -3900, 0, 0], [-16000, -16000, 32000, 0]], np.int32)
+    wins = game.wins._replace(
+        pao=np.array([ABSENT, 0], np.int8),
+        honba=np.zeros(2, np.int16),
+        sticks=np.zeros(2, np.int16),
+        points=np.array([3900, 32000], np.int32),
+        payments=payments,
+    )
+    rows = tables(replace(game, wins=wins))["hands"].to_pylist()
+    assert [row["win_income"] for row in rows] == [3900, None, 32000, None]
+    assert rows[0]["points_hand"] == -12100
 
 
 def win(line, hands, column, **how):

@@ -52,6 +52,13 @@ CALLED: Final = Sample("kyoku with a call", lambda t: t.n_calls > 0)
 NO_RIICHI_NO_CALL: Final = Sample("kyoku without riichi and calls", lambda t: ~t.riichi & (t.n_calls == 0))
 HANDS_SHOWN: Final = Sample("exhaustive draws with hands shown", lambda t: t.tenpai.notnull())
 EXHAUSTIVE: Final = Sample("exhaustive draws", lambda t: (t.result == "exhaustive_draw") & t.tenpai.notnull())
+DRAWS: Final = Sample("draws", lambda t: t.result != "win")
+TENPAI_DRAWS: Final = Sample(
+    "exhaustive draws in tenpai", lambda t: (t.result == "exhaustive_draw") & t.tenpai.fill_null(False)
+)
+NOTEN_DRAWS: Final = Sample(
+    "exhaustive draws in noten", lambda t: (t.result == "exhaustive_draw") & (~t.tenpai).fill_null(False)
+)
 WAITING_AT_DRAW: Final = Sample("hands that wait at an exhaustive draw", lambda t: t.tenpai_yaku.notnull())
 TSUMO_HITS: Final = Sample("tsumo of other players", lambda t: t.hit_by_tsumo)
 DEALER: Final = Sample("kyoku as dealer", lambda t: t.dealer)
@@ -62,6 +69,12 @@ OTHERS_WIN_AS_DEALER: Final = Sample(
 BIG_HITS_AS_DEALER: Final = Sample("tsumo of mangan or more against the dealer", lambda t: t.dealer & t.hit_limit)
 THREE_PLAYERS: Final = Sample("three-player kyoku", lambda t: t.players == 3)
 FOUR_PLAYERS: Final = Sample("four-player kyoku", lambda t: t.players == 4)
+ALL_LAST_FIRST: Final = Sample(
+    "all-last kyoku started in first place", lambda t: t.all_last & (t.start_place == 1) & t.end_place.notnull()
+)
+ALL_LAST_FOURTH: Final = Sample(
+    "all-last kyoku started in fourth place", lambda t: t.all_last & (t.start_place == 4) & t.end_place.notnull()
+)
 ALL_LAST_NOT_FIRST: Final = Sample("all-last kyoku started behind", lambda t: t.all_last & (t.start_place > 1))
 ALL_LAST_NOT_LAST: Final = Sample(
     "all-last kyoku started ahead of someone", lambda t: t.all_last & (t.start_place < t.players)
@@ -91,6 +104,12 @@ KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shan
 NOT_FIRST: Final = Sample("kyoku started behind", lambda t: t.gap_above.notnull())
 NOT_LAST: Final = Sample("kyoku started ahead of someone", lambda t: t.gap_below.notnull())
 KNOWN_PAYMENTS: Final = Sample("kyoku with known payments", lambda t: t.busted.notnull())
+WITH_KAN: Final = Sample("kyoku with a kan", lambda t: t.n_daiminkan + t.n_ankan + t.n_kakan > 0)
+CALL_SAMPLES: Final = {
+    1: Sample("kyoku with one call", lambda t: t.n_calls == 1),
+    2: Sample("kyoku with two calls", lambda t: t.n_calls == 2),
+    3: Sample("kyoku with three calls", lambda t: t.n_calls == 3),
+}
 TWO_CALLS: Final = Sample("kyoku with two calls or more", lambda t: t.n_calls >= 2)
 KNOWN_RONS: Final = Sample("rons on own tiles", lambda t: ibis.ifelse(t.deal_in_shanten.notnull(), t.n_deal_ins, 0))
 FACED_WITHOUT_OWN: Final = Sample(
@@ -98,14 +117,9 @@ FACED_WITHOUT_OWN: Final = Sample(
 )
 
 
-def income(t: ir.Table) -> ir.Column:
-    """Income of a win: value, honba and all sticks, the own one included."""
-    return t.points_hand + t.points_honba + t.points_sticks
-
-
 def income_by_wins(t: ir.Table) -> ir.Column:
     """Gain or loss by wins, minus the own stick; without noten payments and nagashi."""
-    return income(t) + t.points_riichi
+    return t.points_hand + t.points_honba + t.points_sticks + t.points_riichi
 
 
 def paid(t: ir.Table) -> ir.Column:
@@ -171,6 +185,24 @@ def _haipai_share(shanten: int) -> Statistic:
     )
 
 
+def _win_rate_of_calls(calls: int) -> Statistic:
+    name = ("one", "two", "three")[calls - 1]
+    return _rate(
+        f"calls_{calls}_win_rate", f"win with {name} call{'s' * (calls > 1)}", f"{calls}副露和了率",
+        f"{CALL_SAMPLES[calls].name[0].upper()}{CALL_SAMPLES[calls].name[1:]} that were won.",
+        lambda t: t.won, CALL_SAMPLES[calls], OURS,
+    )  # fmt: skip
+
+
+def _deal_in_rate_of_calls(calls: int) -> Statistic:
+    name = ("one", "two", "three")[calls - 1]
+    return _rate(
+        f"calls_{calls}_deal_in_rate", f"deal-in with {name} call{'s' * (calls > 1)}", f"{calls}副露放銃率",
+        f"{CALL_SAMPLES[calls].name[0].upper()}{CALL_SAMPLES[calls].name[1:]}, and with a deal-in.",
+        lambda t: t.dealt_in, CALL_SAMPLES[calls], OURS,
+    )  # fmt: skip
+
+
 def _dealt_kyuushu(t: ir.Table) -> ir.BooleanColumn:
     new_kind = t.first_draw.isin(tuple(YAOCHUU)) & ~t.haipai.contains(t.first_draw)
     return t.haipai_yaochuu + new_kind.ifelse(1, 0) >= KYUUSHU
@@ -181,8 +213,9 @@ OUTCOMES: Final[tuple[Statistic, ...]] = (
     _rate("win_rate", "win rate", "和了率", "Kyoku won.", lambda t: t.won, KYOKU, ALL, good="high"),
     _rate("tsumo_share", "tsumo share", "ツモ率", "Wins that are by tsumo.", lambda t: t.tsumo, WINS, f"{AMAE}, {ZYR}"),
     _rate("tsumo_share@pantheon", "tsumo rate", "ツモ率", "Kyoku won by tsumo.", lambda t: t.tsumo, KYOKU, PANTHEON),
-    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku with a deal-in; a double ron is one.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}, {MORTAL}", good="low"),
+    _rate("deal_in_rate", "deal-in rate", "放銃率", "Kyoku with a deal-in; a double ron is one.", lambda t: t.dealt_in, KYOKU, f"{AMAE}, {KOBALAB}", good="low"),
     _ratio("deal_in_rate@zyr17", "deal-in rate by rons", "放銃率", "Rons on own tiles per kyoku; a double ron is two.", lambda t: t.n_deal_ins, Sample("kyoku", lambda t: 1), "rons per kyoku", ZYR),
+    _ratio("deal_in_rate@mortal", "deal-in rate by rons", "放銃率", "Rons on own tiles per kyoku; a double ron is two.", lambda t: t.n_deal_ins, Sample("kyoku", lambda t: 1), "rons per kyoku", MORTAL),
     _rate("riichi_rate", "riichi rate", "立直率", "Kyoku with a declaration, even if its tile was ronned.", lambda t: t.riichi, KYOKU, ALL),
     _rate("call_rate", "call rate", "副露率", "Kyoku with chi, pon or daiminkan.", lambda t: t.n_calls > 0, KYOKU, ALL),
     _rate("draw_rate", "draw rate", "流局率", "Kyoku without a win: exhaustive and abortive draws and nagashi mangan.", lambda t: t.result != "win", KYOKU, f"{AMAE}, {KOBALAB}"),
@@ -206,28 +239,31 @@ WIN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("open_win_share", "open share of wins", "副露和了割合", "Wins after a call.", lambda t: t.win_state == "open", WINS, f"{AMAE}, {ZYR}"),
     _rate("dama_win_share", "dama share of wins", "ダマ和了割合", "Concealed wins without riichi.", lambda t: t.win_state == "dama", WINS, f"{AMAE}, {ZYR}"),
     _mean("win_value", "average hand value", "平均打点", "Value of a win without honba and sticks; by tsumo the sum of the payments.", lambda t: t.win_points, WINS, "points", f"{KOBALAB}; {ZYR} (素点)", good="high"),
-    _mean("win_value@amae", "average win", "平均和了点", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", AMAE, good="high"),
-    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of other players.", lambda t: income(t) + t.points_riichi, WINS, "points", MORTAL, good="high"),
+    _mean("win_value@amae", "average win", "平均和了点", "Income of a win with honba and the sticks of other players.", lambda t: t.win_income + t.points_riichi, WINS, "points", AMAE, good="high"),
+    _mean("win_value@mortal", "average win", "平均打点", "Income of a win with honba and the sticks of other players.", lambda t: t.win_income + t.points_riichi, WINS, "points", MORTAL, good="high"),
     _mean("win_value@kobalab", "average hand value", "平均打点", "Value of a win without honba and sticks.", lambda t: t.win_points, WINS, "points", KOBALAB, good="high"),
-    _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", income, WINS, "points", ZYR, good="high"),
-    _rate("value_3900_share@zyr17", "wins with an income of 3,900 or more", "3900点以上率", "Wins with an income of at least 3,900 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 3900, WINS, ZYR),
-    _rate("value_7700_share@zyr17", "wins with an income of 7,700 or more", "7700点以上率", "Wins with an income of at least 7,700 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 7700, WINS, ZYR),
-    _rate("value_11600_share@zyr17", "wins with an income of 11,600 or more", "11600点以上率", "Wins with an income of at least 11,600 points, with honba and all sticks, the own one included.", lambda t: income(t) >= 11600, WINS, ZYR),
+    _mean("win_value@zyr17", "average win with all sticks", "平均打点", "Income of a win with honba and all sticks, the own one included.", lambda t: t.win_income, WINS, "points", ZYR, good="high"),
+    _rate("value_3900_share@zyr17", "wins with an income of 3,900 or more", "3900点以上率", "Wins with an income of at least 3,900 points, with honba and all sticks, the own one included.", lambda t: t.win_income >= 3900, WINS, ZYR),
+    _rate("value_7700_share@zyr17", "wins with an income of 7,700 or more", "7700点以上率", "Wins with an income of at least 7,700 points, with honba and all sticks, the own one included.", lambda t: t.win_income >= 7700, WINS, ZYR),
+    _rate("value_11600_share@zyr17", "wins with an income of 11,600 or more", "11600点以上率", "Wins with an income of at least 11,600 points, with honba and all sticks, the own one included.", lambda t: t.win_income >= 11600, WINS, ZYR),
     _mean("riichi_win_value", "average value in riichi", "立直平均打点", "Value of a win in riichi without honba and sticks.", lambda t: t.win_points, RIICHI_WINS, "points", OURS),
     _mean("open_win_value", "average open value", "副露平均打点", "Value of an open win without honba and sticks.", lambda t: t.win_points, OPEN_WINS, "points", OURS),
     _mean("dama_win_value", "average dama value", "ダマ平均打点", "Value of a concealed win without riichi, without honba and sticks.", lambda t: t.win_points, DAMA_WINS, "points", OURS),
     _mean("tsumo_win_value", "average value by tsumo", "ツモ平均打点", "Sum of the payments of a win by tsumo without honba and sticks.", lambda t: t.win_points, TSUMO_WINS, "points", OURS),
     _mean("ron_win_value", "average value by ron", "ロン平均打点", "Value of a win by ron without honba and sticks.", lambda t: t.win_points, RON_WINS, "points", OURS),
-    _mean("win_turn", "win turn", "和了巡目", "Turn of a win: own discards before it plus one.", lambda t: t.win_turn, WINS, "turns", f"{MORTAL}, {KOBALAB}"),
+    _mean("win_turn", "win turn", "和了巡目", "Turn of a win: own discards before it plus one.", lambda t: t.win_turn, WINS, "turns", OURS),
     _mean("win_turn@amae", "win turn by all discards", "和了巡目(全員の打牌)", "Discards of all seats before a win divided by the number of players, plus one.", lambda t: t.end_discards / t.players + 1, WINS, "turns", AMAE),
     _mean("win_turn@zyr17", "own discards before a win", "和了巡目", "Own discards before a win.", lambda t: t.win_turn - 1, WINS, "discards", ZYR),
+    _mean("win_turn@mortal", "own discards before a win", "和了巡目", "Own discards before a win.", lambda t: t.win_turn - 1, WINS, "discards", MORTAL),
+    _mean("win_turn@kobalab", "own discards before a win", "和了巡目", "Own discards before a win.", lambda t: t.win_turn - 1, WINS, "discards", KOBALAB),
     _rate("ippatsu_rate", "ippatsu rate", "一発率", "Wins in riichi with ippatsu.", lambda t: t.ippatsu, RIICHI_WINS_WITH_YAKU, f"{AMAE}, {ZYR}", good="high"),
     _rate("ura_rate", "ura rate", "裏ドラ率", "Wins in riichi with at least one ura dora.", lambda t: t.n_ura > 0, RIICHI_WINS_WITH_YAKU, AMAE, good="high"),
     _mean("ura_tiles", "ura per riichi win", "平均裏ドラ数", "Ura dora of a win in riichi.", lambda t: t.n_ura, RIICHI_WINS_WITH_YAKU, "tiles", f"{ZYR}, {KOBALAB}"),
 )
 
 RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
-    _mean("riichi_turn", "riichi turn", "立直巡目", "Turn of the declaration: own discards before it plus one.", lambda t: t.riichi_turn, RIICHI, "turns", f"{ZYR}, {MORTAL}"),
+    _mean("riichi_turn", "riichi turn", "立直巡目", "Turn of the declaration: own discards before it plus one.", lambda t: t.riichi_turn, RIICHI, "turns", ZYR),
+    _mean("riichi_turn@mortal", "own discards before riichi", "立直巡目", "Own discards before the declaration.", lambda t: t.riichi_turn - 1, RIICHI, "discards", MORTAL),
     _mean("riichi_turn@amae", "riichi turn by all discards", "立直巡目", "Discards of all seats before the declaration divided by the number of players, plus one.", lambda t: t.riichi_discards / t.players + 1, RIICHI, "turns", AMAE),
     _rate("riichi_win_rate", "win after riichi", "立直後和了率", "Kyoku with own riichi that were won.", lambda t: t.won, RIICHI, f"{AMAE}, {ZYR}", good="high"),
     _rate("riichi_tsumo_share", "tsumo share of riichi wins", "立直ツモ率", "Wins in riichi that are by tsumo.", lambda t: t.tsumo, RIICHI_WINS, OURS),
@@ -260,9 +296,10 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("first_call_turn", "turn of the first call", "初副露巡目", "Turn of the first call: own discards before it plus one.", lambda t: t.first_call_turn, CALLED, "turns", OURS),
     _mean("second_call_turn", "turn of the second call", "二副露巡目", "Turn of the second call: own discards before it plus one.", lambda t: t.call_turns[1], TWO_CALLS, "turns", OURS),
     _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}", good="high"),
-    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call and a deal-in.", lambda t: t.dealt_in, CALLED, f"{AMAE}, {MORTAL}", good="low"),
+    _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call and a deal-in.", lambda t: t.dealt_in, CALLED, AMAE, good="low"),
     _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
-    _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that ended in a draw.", lambda t: t.result != "win", CALLED, f"{AMAE}, {MORTAL}"),
+    _ratio("call_deal_in_rate@mortal", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", MORTAL),
+    _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that ended in a draw.", lambda t: t.result != "win", CALLED, AMAE),
     _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS, minimum=SIGNED),
     _mean("chi_per_kyoku", "chi per kyoku", "平均チー数", "Chi in a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
     _mean("pon_per_kyoku", "pon per kyoku", "平均ポン数", "Pon in a kyoku.", lambda t: t.n_pon, KYOKU, "calls", OURS),
@@ -271,6 +308,11 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("ankan_per_kyoku", "ankan per kyoku", "平均暗槓数", "Concealed kan in a kyoku.", lambda t: t.n_ankan, KYOKU, "kans", ZYR),
     _mean("kakan_per_kyoku", "kakan per kyoku", "平均加槓数", "Kan added to a pon in a kyoku, robbed ones included.", lambda t: t.n_kakan, KYOKU, "kans", ZYR),
     _mean("kita_per_kyoku", "kita per kyoku", "平均北抜き数", "Norths set aside (kita) in a kyoku.", lambda t: t.n_kita, THREE_PLAYERS, "tiles", OURS),
+    _rate("kan_win_rate", "win after a kan", "槓後和了率", "Kyoku with an own kan that were won.", lambda t: t.won, WITH_KAN, OURS),
+    _rate("kan_deal_in_rate", "deal-in after a kan", "槓後放銃率", "Kyoku with an own kan, and with a deal-in.", lambda t: t.dealt_in, WITH_KAN, OURS),
+    _mean("kan_income", "income with a kan", "槓収支", "Gain or loss of a kyoku with an own kan.", balance, WITH_KAN, "points", OURS, minimum=SIGNED),
+    *map(_win_rate_of_calls, CALL_SAMPLES),
+    *map(_deal_in_rate_of_calls, CALL_SAMPLES),
     _rate("quiet_rate", "neither riichi nor call", "非立直・非副露率", "Kyoku without riichi and without a call.", lambda t: ~t.riichi & (t.n_calls == 0), KYOKU, OURS),
     _rate("quiet_win_rate", "win without riichi and calls", "非立直・非副露和了率", "Kyoku without riichi and calls that were won.", lambda t: t.won, NO_RIICHI_NO_CALL, OURS),
     _rate("quiet_deal_in_rate", "deal-in without riichi and calls", "非立直・非副露放銃率", "Kyoku without riichi and calls, and with a deal-in.", lambda t: t.dealt_in, NO_RIICHI_NO_CALL, OURS),
@@ -280,6 +322,8 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE, good="low"),
     _ratio("deal_in_value@zyr17", "average deal-in per ron", "平均放銃点", "Paid with deal-ins, per ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
     _mean("deal_in_value@hand", "average deal-in without honba", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS, good="low"),
+    _mean("deal_in_turn", "turn of a deal-in", "放銃巡目", "Own turn of a deal-in: own discards before it plus one.", lambda t: t.deal_in_turn, DEAL_INS, "turns", OURS),
+    _ratio("deal_in_turn@mortal", "own discards at a deal-in", "放銃巡目", "Own discards up to a deal-in, the ronned tile included, per ron; a double ron is two.", lambda t: t.n_discards * t.n_deal_ins, RONS, "discards", MORTAL),
     _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, the declaration tile included.", lambda t: t.riichi, DEAL_INS, AMAE),
     _ratio("deal_in_riichi_share@zyr17", "rons on own tiles in riichi", "放銃時立直率", "Rons on own tiles in riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, AMAE),
@@ -292,6 +336,7 @@ DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("passive_deal_in_rate", "deal-in without attacking", "非攻撃放銃率", "Kyoku with a deal-in, without own riichi and with fewer than two calls.", lambda t: t.dealt_in & ~t.riichi & (t.n_calls < 2), KYOKU, f"{AMAE} issue 36"),
     _rate("faced_deal_in_rate", "deal-in facing riichi", "対立直放銃率", "Kyoku facing a riichi, with a deal-in.", lambda t: t.dealt_in, FACED, OURS),
     _mean("tsumo_hit_loss", "loss to tsumo", "平均被ツモ失点", "Paid for a tsumo of another player, honba included.", paid, TSUMO_HITS, "points", OURS),
+    _mean("tsumo_hit_turn", "turn when hit by tsumo", "被ツモ巡目", "Own turn at the tsumo of another player: own discards before it plus one.", lambda t: t.n_discards + 1, TSUMO_HITS, "turns", OURS),
     _rate("dealer_hit_rate", "tsumo hits as dealer", "満貫以上親被り率", "Tsumo of other players that were mangan or more and hit the player as dealer.", lambda t: t.dealer & t.hit_limit, TSUMO_HITS, AMAE),
     _rate("dealer_hit_rate@zyr17", "dealer hit by tsumo", "親被り率", "Kyoku as dealer won by another player that were won by tsumo; draws are left out.", lambda t: t.hit_by_tsumo, OTHERS_WIN_AS_DEALER, ZYR),
     _mean("dealer_hit_loss", "loss of the dealer to big tsumo", "平均親被り点", "Paid as dealer for a tsumo of mangan or more, honba included.", paid, BIG_HITS_AS_DEALER, "points", AMAE),
@@ -326,7 +371,7 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("dealt_win_rate", "dealt wins", "天和率", "Kyoku as dealer won on the first draw (tenhou).", lambda t: t.tsumo & (t.n_draws == 1), DEALER, OURS),
     _mean("haipai_dora", "haipai dora", "配牌ドラ数", "Dora in the dealt hand by the first indicator.", lambda t: t.haipai_dora, KYOKU, "tiles", OURS),
     _mean("haipai_red", "haipai red fives", "配牌赤ドラ数", "Red fives in the dealt hand.", lambda t: t.haipai_red, KYOKU, "tiles", OURS),
-    _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, KOBALAB),
+    _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, OURS),
     _mean("tenpai_turn", "turn of the first tenpai", "聴牌巡目", "Turn of the first discard that left the hand tenpai.", lambda t: t.tenpai_turn, TENPAI, "turns", f"{ZYR}, {KOBALAB}"),
     _rate("fold_rate", "fold facing riichi", "対立直オリ率", "Kyoku facing a riichi, without own riichi, that ended further from tenpai than at that riichi.", lambda t: t.folded, FACED_WITHOUT_OWN, OURS),
     _rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Deal-ins that left the hand tenpai.", lambda t: t.deal_in_shanten == 0, KNOWN_DEAL_INS, f"{AMAE} issue 26"),
@@ -344,20 +389,26 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
 )
 
 POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
+    _mean("draw_income", "points at exhaustive draws", "流局収支", "Noten payments of an exhaustive draw.", lambda t: t.points_noten, EXHAUSTIVE, "points", OURS, minimum=SIGNED),
+    _mean("draw_income@mortal", "points at draws", "流局収支", "Payments of a draw of any kind, nagashi mangan included, without the own stick.", lambda t: t.points_noten + t.points_nagashi, DRAWS, "points", MORTAL, minimum=SIGNED),
+    _mean("draw_income_tenpai", "points at draws in tenpai", "流局聴牌収入", "Noten payments received at an exhaustive draw in tenpai.", lambda t: t.points_noten, TENPAI_DRAWS, "points", OURS),
+    _mean("draw_income_noten", "points at draws in noten", "流局ノーテン支出", "Noten payments of an exhaustive draw in noten; negative.", lambda t: t.points_noten, NOTEN_DRAWS, "points", OURS, minimum=SIGNED),
     _mean("balance", "points per kyoku", "局収支", "Points at the end of a kyoku minus points at the start.", balance, KYOKU, "points", f"{AMAE} (without sticks left at the end)", minimum=SIGNED, good="high"),
     _mean("balance_hand", "points from hand values", "和了素点収支", "Points won and paid for hand values in a kyoku.", lambda t: t.points_hand, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_honba", "points from honba", "本場収支", "Points won and paid for honba in a kyoku.", lambda t: t.points_honba, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks won minus the own stick in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_noten", "points from noten payments", "ノーテン罰符収支", "Noten payments of a kyoku.", lambda t: t.points_noten, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_nagashi", "points from nagashi mangan", "流し満貫収支", "Payments of nagashi mangan of a kyoku.", lambda t: t.points_nagashi, KYOKU, "points", OURS, minimum=SIGNED),
-    _mean("win_efficiency", "win efficiency", "打点効率", "Income of wins per kyoku, with honba and sticks of other players: win rate times average win.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, 0), KYOKU, "points", AMAE),
+    _mean("win_efficiency", "win efficiency", "打点効率", "Income of wins per kyoku, with honba and sticks of other players: win rate times average win.", lambda t: ibis.ifelse(t.won, t.win_income + t.points_riichi, 0), KYOKU, "points", AMAE),
     _mean("deal_in_efficiency", "deal-in loss", "放銃損失", "Paid with deal-ins per kyoku: deal-in rate times average deal-in.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
-    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency minus deal-in loss.", lambda t: ibis.ifelse(t.won, income(t) + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE, minimum=SIGNED),
+    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency minus deal-in loss.", lambda t: ibis.ifelse(t.won, t.win_income + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE, minimum=SIGNED),
     _mean("gap_above", "gap to the place above", "上位との点差", "Points to the next place above at the start of a kyoku.", lambda t: t.gap_above, NOT_FIRST, "points", OURS),
     _mean("gap_below", "gap to the place below", "下位との点差", "Points to the next place below at the start of a kyoku.", lambda t: t.gap_below, NOT_LAST, "points", OURS),
     _rate("place_gain_rate", "better place after a kyoku", "着順上昇率", "Kyoku that ended in a better place than at their start.", lambda t: t.end_place < t.start_place, KNOWN_PAYMENTS, OURS),
     _rate("place_loss_rate", "worse place after a kyoku", "着順下落率", "Kyoku that ended in a worse place than at their start.", lambda t: t.end_place > t.start_place, KNOWN_PAYMENTS, OURS),
     _rate("all_last_overtaking_rate", "overtaking in all-last", "オーラス着順上昇率", "All-last kyoku started behind that ended in a better place.", lambda t: t.end_place < t.start_place, ALL_LAST_NOT_FIRST, f"{AMAE} issue 97"),
+    _rate("all_last_first_kept_rate", "first place kept in all-last", "オーラストップ維持率", "All-last kyoku started in first place that ended there.", lambda t: t.end_place == 1, ALL_LAST_FIRST, OURS, good="high"),
+    _rate("all_last_fourth_escaped_rate", "fourth place escaped in all-last", "オーラスラス回避率", "All-last kyoku of four players started in fourth place that ended in a better one.", lambda t: t.end_place < 4, ALL_LAST_FOURTH, OURS, good="high"),
     _rate("all_last_overtaken_rate", "overtaken in all-last", "オーラス着順下落率", "All-last kyoku started ahead of someone that ended in a worse place.", lambda t: t.end_place > t.start_place, ALL_LAST_NOT_LAST, f"{AMAE} issue 97"),
 )
 # fmt: on

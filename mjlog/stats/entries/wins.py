@@ -10,7 +10,7 @@ all wins with known yaku, including those that cannot have it.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import ibis.expr.types as ir
 
@@ -85,6 +85,64 @@ def _completed(t: ir.Table, wait: str) -> ir.BooleanColumn:
     return t.wait == wait
 
 
+class Winner(NamedTuple):
+    """A kind of winner that a player deals in to."""
+
+    key: str
+    english: str
+    japanese: str
+    rons: Sample
+
+
+WINNERS: Final = (
+    Winner("riichi", "riichi", "立直", Sample("rons by riichi on own tiles", lambda t: t.winner_state == "riichi")),
+    Winner("open", "open hands", "副露", Sample("rons by open hands on own tiles", lambda t: t.winner_state == "open")),
+    Winner("dama", "dama", "ダマ", Sample("rons by dama on own tiles", lambda t: t.winner_state == "dama")),
+    Winner("dealer", "the dealer", "親", Sample("rons by the dealer on own tiles", lambda t: t.winner_dealer)),
+    Winner("nondealer", "non-dealers", "子", Sample("rons by non-dealers on own tiles", lambda t: ~t.winner_dealer)),
+)
+
+
+def _value_to(winner: Winner) -> Statistic:
+    return _deal_in.mean(
+        f"deal_in_value_to_{winner.key}",
+        f"deal-in value to {winner.english}",
+        f"対{winner.japanese}放銃点",
+        f"Value of {winner.rons.name}, without honba.",
+        lambda t: t.points,
+        winner.rons,
+        "points",
+        OURS,
+        good="low",
+    )
+
+
+DEALT_YAKU: Final = {
+    "tanyao": ("断么九", ("tanyao",)),
+    "pinfu": ("平和", ("pinfu",)),
+    "yakuhai": ("役牌", YAKUHAI),
+    "flush": ("染め手", FLUSHES),
+    "toitoi": ("対々和", ("toitoi",)),
+    "chiitoitsu": ("七対子", ("chiitoitsu",)),
+    "ippatsu": ("一発", ("ippatsu",)),
+}
+"""Yaku of hands that a player deals in to: Japanese name and keys."""
+RONS_KNOWN_YAKU: Final = Sample("rons on own tiles with known yaku", lambda t: t.n_yakuman.notnull())
+
+
+def _dealt_into(name: str) -> Statistic:
+    japanese, keys = DEALT_YAKU[name]
+    return _deal_in.rate(
+        f"deal_in_to_{name}_share",
+        f"deal-ins to {name}",
+        f"対{japanese}放銃率",
+        f"Rons on own tiles by a hand with {' or '.join(keys)}.",
+        lambda t: has_yaku(t, *keys),
+        RONS_KNOWN_YAKU,
+        OURS,
+    )
+
+
 # fmt: off
 VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("value_3900_share", "wins of 3,900 or more", "3900点以上率", "Wins worth at least 3,900 points.", lambda t: t.points >= 3900, WINS, OURS),
@@ -117,7 +175,12 @@ DEAL_IN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _deal_in.rate("deal_in_to_dama_share", "deal-ins to dama", "ダマへの放銃割合", "Rons on own tiles by a concealed hand without riichi.", lambda t: t.winner_state == "dama", RONS, AMAE),
     _deal_in.rate("deal_in_to_dealer_share", "deal-ins to the dealer", "親への放銃割合", "Rons on own tiles by the dealer.", lambda t: t.winner_dealer, RONS, OURS),
     _deal_in.rate("deal_in_mangan_share", "deal-ins of mangan or more", "満貫以上放銃率", "Rons on own tiles of mangan or more.", lambda t: t["limit"].notnull(), RONS, OURS),
-    _deal_in.mean("deal_in_turn", "turn of a deal-in", "放銃巡目", "Turn of the winner at a ron on an own tile.", lambda t: t.turn, RONS, "turns", OURS),
+    *map(_value_to, WINNERS),
+    *map(_dealt_into, DEALT_YAKU),
+    _deal_in.rate("deal_in_3900_share", "deal-ins of 3,900 or more", "3900点以上放銃率", "Rons on own tiles worth at least 3,900 points.", lambda t: t.points >= 3900, RONS, OURS),
+    _deal_in.rate("deal_in_7700_share", "deal-ins of 7,700 or more", "7700点以上放銃率", "Rons on own tiles worth at least 7,700 points.", lambda t: t.points >= 7700, RONS, OURS),
+    _deal_in.rate("deal_in_11600_share", "deal-ins of 11,600 or more", "11600点以上放銃率", "Rons on own tiles worth at least 11,600 points.", lambda t: t.points >= 11600, RONS, OURS),
+    _deal_in.mean("deal_in_turn@winner", "turn of the winner at a deal-in", "放銃時和了者巡目", "Turn of the winner at a ron on an own tile.", lambda t: t.turn, RONS, "turns", OURS),
 )
 # fmt: on
 
