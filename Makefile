@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH := .venv-bench
-OUT := out/demo
+OUT := demo/tables
 
 .PHONY: demo test bench lint docs
 
@@ -31,7 +31,7 @@ demo: $(VENV)/.package
 	$(VENV)/bin/mjlog audit data/games
 	$(VENV)/bin/mjlog stats $(OUT) --by player --where players=4 \
 		--stat win_rate --stat deal_in_rate --stat riichi_rate --stat call_rate --stat average_place
-	$(VENV)/bin/mjlog report $(OUT) --player Kaede --to out/report.html
+	$(VENV)/bin/mjlog report $(OUT) --player Kaede --to demo/kaede.html
 	@echo "Live page: $(VENV)/bin/pip install '.[view]' && $(VENV)/bin/mjlog view $(OUT)"
 
 test: $(VENV)/.dev

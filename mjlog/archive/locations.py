@@ -31,7 +31,7 @@ STANDARD_INPUT: Final = "-"
 CHUNK: Final = 1 << 20
 """Bytes that are copied from one stream to another at a time."""
 EXTRAS: Final = {"http": "http", "https": "http", "s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs"}
-"""The extra of this package that installs the driver of a protocol."""
+"""The extra of fsspec, and of this package, that installs the driver of a protocol."""
 
 _URL: Final = re.compile(r"(?:[A-Za-z][\w+.-]*::)*([A-Za-z][\w+.-]+)://")
 
@@ -278,7 +278,7 @@ def _resolve(url: str) -> tuple[FileSystem, str]:
 def _how_to_install(url: str) -> str:
     match = _URL.match(url)
     extra = EXTRAS.get(match[1].lower() if match else "")
-    return f"pip install 'mjlog[{extra}]'" if extra else "pip install fsspec and its driver for the protocol"
+    return f"pip install 'fsspec[{extra}]'" if extra else "pip install fsspec and its driver for the protocol"
 
 
 @contextmanager

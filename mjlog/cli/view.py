@@ -34,7 +34,7 @@ def view(
         try:
             from mjlog.dashboard.web import serve
         except ModuleNotFoundError as error:
-            fail(f"the live page needs {error.name}: install the extra `view`")
+            fail(f"the live page needs {error.name}: pip install starlette uvicorn")
         serve(
             dataset,
             player=player,

@@ -40,8 +40,8 @@ def export(
     """Write tables into a folder, one file each, or as sheets of one Excel file; the number of rows by table.
 
     `tables` are the names of tables (default: all with rows). `aliases` replaces the names of accounts by the persons'
-    names; with a key, names and ids of games are replaced by pseudonyms (`mjlog.stats.aliases`). Excel needs the extra
-    `mjlog[excel]`.
+    names; with a key, names and ids of games are replaced by pseudonyms (`mjlog.stats.aliases`). Excel needs
+    openpyxl.
     """
     rows = {name: ds.manifest.rows(name) for name in tables or TABLES}
     if pseudonym_key is not None and (refused := IDENTIFYING & set(tables)):
@@ -70,7 +70,7 @@ def _csv(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> 
 
 def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> None:
     if find_spec("openpyxl") is None:
-        raise ExportError("Excel needs openpyxl: pip install 'mjlog[excel]'")
+        raise ExportError("Excel needs openpyxl: pip install openpyxl")
     if long := [name for name in tables if rows[name] > EXCEL_ROWS]:
         raise ExportError(f"{', '.join(long)}: more rows than an Excel sheet holds; write CSV or parquet")
 

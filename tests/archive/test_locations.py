@@ -146,10 +146,10 @@ def test_a_url_of_nothing_says_so(memory, tmp_path, url, said):
 
 def test_a_missing_driver_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "s3fs", None)
-    with pytest.raises(UnreachableError, match=r"^s3://logs/a.xml: a driver is missing .*pip install 'mjlog\[s3\]'"):
+    with pytest.raises(UnreachableError, match=r"^s3://logs/a.xml: a driver is missing .*pip install 'fsspec\[s3\]'"):
         check_location("s3://logs/a.xml")
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
-    with pytest.raises(UnreachableError, match=r"URLs need fsspec: pip install 'mjlog\[gs\]'"):
+    with pytest.raises(UnreachableError, match=r"URLs need fsspec: pip install 'fsspec\[gs\]'"):
         check_location("gs://logs/a.xml")
 
 
