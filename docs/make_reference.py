@@ -15,6 +15,7 @@ from typing import Any, Final, get_args
 import pandas as pd
 import pyarrow.parquet as pq
 from api_page import api_page
+from gallery_page import gallery_page
 
 import mjlog
 from mjlog.archive import shards, sources
@@ -276,6 +277,7 @@ def faults_page() -> str:
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
+    "../gallery.md": gallery_page,
     "api.md": api_page,
     "tables.md": lambda: tables_page(sample_rows()),
     "statistics.md": statistics_page,

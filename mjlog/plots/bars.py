@@ -50,7 +50,13 @@ LUCK_WORDS: Final = {
 
 @localised
 def places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The shares of the places: one bar for each group, with its average place and number of games."""
+    """The shares of the places: one bar for each group, with its average place and number of games.
+
+    ```python
+    frame = stats.summary(ds, [*plots.PLACE_RATES, "average_place"], {"players": 4}, by="seat")
+    plots.places(frame)
+    ```
+    """
     check_frame(frame, "statistic", "value")
     groups = [(label, rows.set_index("statistic")) for label, rows in groups_of(frame)]
     shares = pd.DataFrame({height: rows["value"].reindex(PLACE_RATES) for height, (_, rows) in enumerate(groups)}).T
@@ -67,6 +73,10 @@ def final_places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
 
     The frame comes from `mjlog.stats.placement`, `placement_by_start` or `all_last`, for four- or three-player
     games.
+
+    ```python
+    plots.final_places(stats.placement_by_start(ds, "start_place", {"players": 4}))
+    ```
     """
     check_players(frame)
     check_frame(frame, "place", "share")
@@ -132,7 +142,12 @@ def place_bars(
 
 @localised
 def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The shares of wins in each class of value, one colour for each group (`mjlog.stats.hand_values`)."""
+    """The shares of wins in each class of value, one colour for each group (`mjlog.stats.hand_values`).
+
+    ```python
+    plots.hand_values(stats.hand_values(ds, by="players"))
+    ```
+    """
     check_frame(frame, "points", "share")
     groups = groups_of(frame, drop=("points", *SHARE_COLUMNS))
     ax = new_axes(ax, (8, 4), title, legend_above=True)

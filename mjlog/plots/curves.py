@@ -34,7 +34,12 @@ LINE_STYLES: Final = ("-", "--", ":", "-.")
 
 @localised
 def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The running sum of a player's results by game and date, coloured by place (`mjlog.stats.history`)."""
+    """The running sum of a player's results by game and date, coloured by place (`mjlog.stats.history`).
+
+    ```python
+    plots.points_curve(stats.history(ds, "Kaede", {"players": 4}))
+    ```
+    """
     check_frame(frame, "number", "total_score", "place")
     ax = new_axes(ax, (8, 4), title)
     kinds = sorted(frame["players"].unique())
@@ -69,7 +74,12 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
 
 @localised
 def turns(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axes:
-    """The share of kyoku that had a call, a riichi, a tenpai or a win by each turn (`mjlog.stats.turns`)."""
+    """The share of kyoku that had a call, a riichi, a tenpai or a win by each turn (`mjlog.stats.turns`).
+
+    ```python
+    plots.turns(stats.turns(ds, where={"players": 4}))
+    ```
+    """
     check_frame(frame, "event", "turn", "share")
     groups = groups_of(frame, drop=("event", "turn", "share", "low", "high", "count", "kyoku"))
     ax = new_axes(ax, (8, 4.2), title)
@@ -95,6 +105,11 @@ def outcomes(frame: pd.DataFrame, x: str, *, statistic: str = "", ax: Axes | Non
 
     For `mjlog.stats.riichi_outcomes` (`x="riichi_turn"`), `call_outcomes` (`x="first_call_turn"`), `danger` by turn
     (`x="turn"`), and `summary` by a number or by categories in order. Points with fewer than 30 cases are not drawn.
+
+    ```python
+    frame = stats.danger(ds, ("danger", "turn"), {"players": 4, "danger": ["musuji", "honor"]})
+    plots.outcomes(frame, "turn")
+    ```
     """
     check_frame(frame, x, "n")
     rate = "deal_in_rate" in frame

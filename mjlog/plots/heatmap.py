@@ -35,6 +35,10 @@ def heatmap(
     For `mjlog.stats.danger` (`"danger", "tile_class"`), and for `summary` by two columns. Each cell shows the rate, its
     interval (not on a phone) and n; cells with fewer than 30 cases are empty. High rates are dark: orange if they are
     bad, green if they are good, else blue.
+
+    ```python
+    plots.heatmap(stats.danger(ds, where={"players": 4}), "danger", "tile_class")
+    ```
     """
     check_players(frame)
     value = "deal_in_rate" if "deal_in_rate" in frame else "value"

@@ -56,6 +56,11 @@ def rates(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Ax
     """Rates with their 95 % intervals: one row for each statistic, one colour for each group.
 
     A column `published` (`mjlog.stats.compare_published`) is drawn as diamonds. With one group, each row shows n.
+
+    ```python
+    keys = ["win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_rate"]
+    plots.rates(stats.summary(ds, keys, by="players"))
+    ```
     """
     check_frame(frame, "statistic", "value", "unit")
     frame = frame[frame["unit"].eq("share") & frame["value"].notna()]
@@ -89,6 +94,11 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     The frame comes from `mjlog.stats.against_others` or `difference`. Differences whose interval excludes zero are
     coloured: green if it is good for the first side, orange if it is bad, blue for a matter of style. Each row shows
     both rates, and the n of the first.
+
+    ```python
+    keys = ["win_rate", "deal_in_rate", "riichi_rate", "call_rate", "first_rate"]
+    plots.forest(stats.against_others(ds, "Kaede", keys, {"players": 4}))
+    ```
     """
     check_frame(frame, "statistic", "difference")
     other = "others" if "others" in frame else "other"
@@ -141,6 +151,10 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
     For `mjlog.stats.kyoku_results` (`kind="result"`), `deal_ins_by_shanten` (`"shanten"`), `folding` (`"answer"`),
     `yaku` (`"yaku"`), `game_lengths` (`"n_kyoku"`) and others with a column `share`. The `top` most frequent kinds are
     shown.
+
+    ```python
+    plots.distribution(stats.yaku(ds, where={"players": 4}), "yaku", top=15)
+    ```
     """
     check_frame(frame, kind, "share")
     groups = groups_of(frame, drop=(kind, "longest", *SHARE_COLUMNS))
@@ -192,6 +206,10 @@ def ranking(
 
     For `mjlog.stats.tenhou_ladder` (`value="stable_dan"`), `league_points` (`"result"`), `places_added`,
     `head_to_head` (`"share"`, `of="other"`) and `summary` of one statistic.
+
+    ```python
+    plots.ranking(stats.summary(ds, ["win_rate"], {"players": 4}, by="player"), top=12)
+    ```
     """
     check_frame(frame, value, of)
     n = next(name for name in ("n", "games") if name in frame)
@@ -214,6 +232,10 @@ def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axe
 
     The frame comes from `mjlog.stats.luck`, for one player or a few. Differences whose interval excludes zero are
     coloured. Each row shows the actual value, the expected value and n.
+
+    ```python
+    plots.luck(stats.luck(ds, "player", {"players": 4, "player": "Kaede"}))
+    ```
     """
     check_frame(frame, "luck", "expected")
     frame = frame[frame["expected"].gt(0)].reset_index(drop=True)
