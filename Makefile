@@ -4,7 +4,7 @@ VENV := .venv
 BENCH := .venv-bench
 OUT := demo/tables
 
-.PHONY: demo test bench lint docs
+.PHONY: demo test bench lint docs pictures
 
 # The package alone: what a user installs.
 $(VENV)/.package: pyproject.toml
@@ -48,3 +48,7 @@ lint: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	$(VENV)/bin/python docs/make_reference.py
+
+# Needs Debian's packages chromium and fonts-ipafont-gothic.
+pictures: $(VENV)/.dev
+	$(VENV)/bin/python docs/make_pictures.py
