@@ -177,6 +177,10 @@ def luck_waterfall(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = 
     """How luck leads from the points of a kyoku without luck to the actual ones (`mjlog.stats.luck_points`, one group).
 
     Each kind of luck is a bar from the sum before it to the sum after it, with the 95 % interval of its end.
+
+    ```python
+    plots.luck_waterfall(stats.luck_points(ds, where={"players": 4, "player": "Kaede"}))
+    ```
     """
     check_frame(frame, "luck", "points", "price")
     ax = new_axes(ax, (8, 1.2 + 0.42 * len(frame)), title)

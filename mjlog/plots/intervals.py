@@ -125,6 +125,12 @@ def profile(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> 
 
     The dark band contains the middle half of the players, the pale band nine tenths. Dots are coloured as in `forest`.
     Each row shows the value and n.
+
+    ```python
+    keys = ["win_rate", "deal_in_rate", "riichi_rate", "call_rate", "balance"]
+    players = stats.summary(ds, keys, {"players": 4}, by="player")
+    plots.profile(stats.percentiles(stats.against_others(ds, "Kaede", keys, {"players": 4}), players))
+    ```
     """
     check_frame(frame, "statistic", "percentile")
     frame = frame[frame["percentile"].notna()].reset_index(drop=True)
