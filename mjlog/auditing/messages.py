@@ -24,4 +24,4 @@ def _part(text: str) -> str:
     first, _, rest = text.partition(" ")
     if first in BY_KEY:
         return " ".join(filter(None, (yaku_name(first), _part(rest))))
-    return tr_values(text)
+    return tr_values(text.replace("_", " "))

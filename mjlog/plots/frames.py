@@ -31,7 +31,7 @@ def groups_of(
     columns = [column for column in frame.columns if column not in measures]
     varying = [column for column in columns if column in keep or frame[column].nunique(dropna=False) > 1]
     if not varying:
-        return [(ALL, frame)]
+        return [(tr(ALL), frame)]
     return [(group_label(varying, key), rows) for key, rows in frame.groupby(varying, sort=False, dropna=False)]
 
 
@@ -50,7 +50,7 @@ def with_n(label: str, n: int) -> str:
     >>> with_n("Kaede", 1200), with_n("all", 30)
     ('Kaede, n 1,200', 'n 30')
     """
-    return f"n {n:,}" if label == ALL else tr("{label}, n {n:,}", label=label, n=n)
+    return f"n {n:,}" if label == tr(ALL) else tr("{label}, n {n:,}", label=label, n=n)
 
 
 def _group_word(name: str, value: object) -> str:
