@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import Final
+
 from mjlog.rules.yaku import BY_KEY
 from mjlog.rules.yaku_names import yaku_name
 from mjlog.words import language, tr, tr_values, word
+
+_SEAT: Final = re.compile(r"\bseat (\d)\b")
 
 
 def finding_text(code: str, message: str, expected: str, found: str) -> str:
@@ -13,6 +19,15 @@ def finding_text(code: str, message: str, expected: str, found: str) -> str:
         return message
     return tr("{code}: {expected} by the rules, {found} in the log", code=word(code.replace("-", " ")),
               expected=_both(expected), found=_both(found))  # fmt: skip
+
+
+def with_names(message: str, names: Sequence[str]) -> str:
+    """A message with the names of players for the numbers of seats.
+
+    >>> with_names("seat 2 draws out of turn", ["Aoi", "Botan", "Chika", "Eiji"])
+    'Chika draws out of turn'
+    """
+    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)
 
 
 def _both(text: str) -> str:

@@ -15,7 +15,8 @@ import pyarrow as pa
 from mjlog.archive import STANDARD_INPUT
 from mjlog.auditing.findings import Code, Finding, Level
 from mjlog.auditing.infer_rules import Decision
-from mjlog.auditing.messages import finding_text
+from mjlog.auditing.messages import finding_text, with_names
+from mjlog.display.text import names_of_seats
 from mjlog.errors import LogError
 from mjlog.formats import skipped_lists
 from mjlog.games.batch import Games
@@ -40,6 +41,8 @@ class Place(NamedTuple):
     """Name of the rule set of the audit."""
     kyoku: str | None
     """Round, number and honba, such as `S3-1`."""
+    players: tuple[str, ...] = ()
+    """The names by seat; `seat 2` for an unknown one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +230,7 @@ def described(finding: Finding, place: Place) -> str:
         parts.append(tr("event {n}", n=finding.event))
     option = tr(" It would be correct with {option}.", option=finding.option) if finding.option else ""
     message = finding_text(finding.code, finding.message, finding.expected, finding.found)
-    message = _NAME_OF_KYOKU.sub("", message.removesuffix("."))
+    message = with_names(_NAME_OF_KYOKU.sub("", message.removesuffix(".")), place.players)
     return f"{tr(', ').join(parts)}: {message}{tr('.')}{option}"
 
 
@@ -271,4 +274,4 @@ def table_of(findings: Sequence[Finding], places: Sequence[Place]) -> pa.Table:
 def _place(games: Games, finding: Finding) -> Place:
     game = games[finding.game]
     name = None if finding.kyoku is None else game.kyoku[finding.kyoku].name
-    return Place(game.id, game.source, game.rules.name, name)
+    return Place(game.id, game.source, game.rules.name, name, names_of_seats(game.names))

@@ -101,8 +101,13 @@ def _meld_tile_text(tile: MeldTile, style: Style) -> str:
 
 def player_names(kyoku: KyokuView) -> tuple[str, ...]:
     """The names of the players without control characters and marks of direction; `seat 2` for an unknown name."""
-    names = ("".join(c for c in name or "" if c == ZWJ or category(c)[0] != "C") for name in game_of(kyoku).names)
-    return tuple(name.strip() or seat_name(seat) for seat, name in enumerate(names))
+    return names_of_seats(game_of(kyoku).names)
+
+
+def names_of_seats(names: Iterable[str | None]) -> tuple[str, ...]:
+    """Names, in the order of seats, without control characters and marks of direction; `seat 2` for an unknown name."""
+    cleaned = ("".join(c for c in name or "" if c == ZWJ or category(c)[0] != "C") for name in names)
+    return tuple(name.strip() or seat_name(seat) for seat, name in enumerate(cleaned))
 
 
 def seat_name(seat: int) -> str:

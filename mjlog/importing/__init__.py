@@ -114,6 +114,8 @@ def import_archive(
         judge = load(settings.rules) if settings.rules else None
         if judge is not None and not levels:
             levels = LEVELS
+        everywhere = [level for level in levels if rebuild or not old.parts or level in old.levels]
+        settings = replace(settings, levels=tuple(everywhere))
         cut, n_workers = _plan(inputs, folder, total, workers, executor, shard_bytes)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
         writer = DatasetWriter(folder, old, settings, staging, rebuild=rebuild)

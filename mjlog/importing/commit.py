@@ -58,8 +58,10 @@ class DatasetWriter:
         With `rebuild` the new rows replace all old ones; the manifest then changes once, at the end.
         """
         self.folder = folder
-        manifest = replace(settings, mjlog_version=Manifest().mjlog_version, parts=() if rebuild else old.parts)
+        parts = () if rebuild else old.parts
+        manifest = replace(settings, mjlog_version=Manifest().mjlog_version, parts=parts, levels=old.levels)
         self.manifest = manifest
+        self.levels = settings.levels
         self.rebuild = rebuild
         self.staging = staging
         self.report = ImportReport(out=folder)
@@ -93,7 +95,8 @@ class DatasetWriter:
         failures = [failure for failure in result.failures if failure.input in new]
         self._write_inputs(result, pending.n_games.tolist(), failures, duplicates, parts)
         self.inputs.add(*(result.inputs[index].digest for index in new))
-        self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts))
+        levels = self.levels if any("games" in part.rows for part in parts) else self.manifest.levels
+        self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts), levels=levels)
         if not self.rebuild and time.monotonic() - self.saved_at > MANIFEST_SECONDS:
             self.save()
         self.report += ImportReport(

@@ -9,12 +9,15 @@ import ibis
 import pandas as pd
 
 from mjlog import stats
-from mjlog.auditing.messages import finding_text
+from mjlog.auditing.messages import finding_text, with_names
+from mjlog.display.svg import isolated
+from mjlog.display.text import names_of_seats
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import kyoku_name
 from mjlog.panels.links import game_link
 from mjlog.panels.panel import Cell, Grid, Panel
 from mjlog.panels.selection import Selection
+from mjlog.rules.rulefile import load
 from mjlog.stats.dimensions import Tables, to_frame
 from mjlog.tables.dataset import Dataset
 from mjlog.words import tr, word
@@ -23,24 +26,29 @@ TOP: Final = 50
 """Findings and failures listed; the tables have all of them."""
 
 
-def _contents(ds: Tables) -> pd.DataFrame:
-    games = ds.games.group_by(["platform", "rules", "players"]).aggregate(games=lambda t: t.count())
-    return to_frame(games.order_by([ibis.desc("games"), "platform", "rules", "players"]))
+def _contents(ds: Dataset) -> pd.DataFrame:
+    found = ds.findings.group_by("game").aggregate(findings=lambda t: t.count())
+    games = ds.games.left_join(found, "game").group_by(["platform", "rules", "players"])
+    games = games.aggregate(games=lambda t: t.count(), findings=lambda t: t.findings.sum().fill_null(0))
+    frame = to_frame(games.order_by([ibis.desc("games"), "platform", "rules", "players"]))
+    manifest = ds.manifest
+    audited_by = load(manifest.rules).name if manifest.rules else ""
+    return frame.assign(levels=", ".join(manifest.levels), audited_by=audited_by)
 
 
 def _findings(ds: Dataset) -> pd.DataFrame:
     findings = ds.findings.mutate(seat=ds.findings.seat.fill_null(-1), kyoku=ds.findings.kyoku.fill_null(-1))
-    games = ds.games.select("game", "platform")
-    kyoku = ds.kyoku.select("game", "kyoku", "wind", "number", "honba")
-    rows = findings.left_join(ds.seats.select("game", "seat", "player"), ["game", "seat"])
-    rows = (
-        rows.select(*findings.columns, "player")
-        .left_join(games, "game")
-        .select(*findings.columns, "player", "platform")
-    )
-    rows = rows.left_join(kyoku, ["game", "kyoku"]).select(
-        *findings.columns, "player", "platform", "wind", "number", "honba"
-    )
+    names = ds.seats.group_by("game").aggregate(names=lambda t: t.player.collect(order_by=t.seat, include_null=True))
+    added = [*findings.columns]
+    rows = findings
+    for table, keys, columns in (
+        (ds.seats, ("game", "seat"), ("player",)),
+        (names, ("game",), ("names",)),
+        (ds.games, ("game",), ("platform",)),
+        (ds.kyoku, ("game", "kyoku"), ("wind", "number", "honba")),
+    ):
+        added += columns
+        rows = rows.left_join(table.select(*keys, *columns), keys).select(*added)
     return to_frame(rows.order_by("game", "kyoku", "event", "code"))
 
 
@@ -58,17 +66,26 @@ def counts(answers: Answers, s: Selection) -> pd.DataFrame:
     frame = answers(_findings).fillna({"option": ""})
     return frame.groupby(["level", "code", "option"], as_index=False, observed=True).agg(
         findings=("game", "size"), games=("game", "nunique"), message=("message", "first"),
-        expected=("expected", "first"), found=("found", "first"),
+        expected=("expected", "first"), found=("found", "first"), names=("names", "first"),
     ).sort_values(["findings", "code"], ascending=[False, True])  # fmt: skip
 
 
 def contents_grid(frame: pd.DataFrame) -> Grid:
-    """Games by platform, rules and number of players."""
+    """Games by platform, rules and number of players, with the rules and levels of the audit and its findings."""
     rows = [
-        [Cell(row["platform"]), Cell(row["rules"]), Cell(str(row["players"])), Cell(f"{row['games']:,}")]
+        [
+            Cell(row["platform"]),
+            Cell(row["rules"]),
+            Cell(row["audited_by"] or tr("those of the log") if row["levels"] else "–"),
+            Cell(row["levels"] or (tr("some games only") if row["findings"] else tr("no audit"))),
+            Cell(str(row["players"])),
+            Cell(f"{row['games']:,}"),
+            Cell(f"{row['findings']:,}" if row["levels"] or row["findings"] else "–"),
+        ]
         for row in frame.to_dict("records")
     ]
-    return Grid(("platform", "rules", "players", "games"), rows, words=2)
+    heads = ("platform", "rules of the log", "rules of the audit", "audit", "players", "games", "findings")
+    return Grid(heads, rows, words=4)
 
 
 def counts_grid(frame: pd.DataFrame) -> Grid:
@@ -103,7 +120,8 @@ def findings_grid(frame: pd.DataFrame) -> Grid:
 
 
 def _message(row: Mapping[Any, Any]) -> str:
-    return finding_text(row["code"], row["message"], row["expected"], row["found"])
+    text = finding_text(row["code"], row["message"], row["expected"], row["found"])
+    return with_names(text, [*map(isolated, names_of_seats(row["names"]))])
 
 
 def _kyoku_cell(row: Mapping[Any, Any]) -> Cell:

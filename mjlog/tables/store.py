@@ -60,6 +60,8 @@ class Manifest:
     parts: tuple[Part, ...] = ()
     rules: str = ""
     """The rule file, as text, under which games are audited; empty for the rules of each log."""
+    levels: tuple[str, ...] = ()
+    """The levels of the audit of all games; empty if some games are not audited."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Account → name: the accounts of one person appear under one name."""
 
@@ -101,6 +103,7 @@ def load_manifest(folder: Path) -> Manifest:
             mjlog_version=content["mjlog_version"],
             parts=tuple(Part(number, rows) for number, rows in content["parts"]),
             rules=content.get("rules", ""),
+            levels=tuple(content.get("levels", ())),
             aliases=content.get("aliases", {}),
         )
     except (ValueError, KeyError, TypeError) as error:
@@ -136,7 +139,7 @@ def _column_names(path: Path) -> list[str]:
 def save_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest; after a power cut the folder has either the old one or the new one."""
     parts = ",\n".join(json.dumps([part.number, dict(part.rows)]) for part in manifest.parts)
-    settings = {name: value for name in ("rules", "aliases") if (value := getattr(manifest, name))}
+    settings = {name: value for name in ("rules", "levels", "aliases") if (value := getattr(manifest, name))}
     versions = {"schema_version": manifest.schema_version, "mjlog_version": manifest.mjlog_version}
     head = json.dumps(versions | settings, ensure_ascii=False)
     text = f'{head[:-1]}, "parts": [\n{parts}\n]}}\n'

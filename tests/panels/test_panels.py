@@ -12,9 +12,10 @@ import matplotlib.pyplot as plt
 
 import mjlog
 from mjlog import plots, stats
+from mjlog.auditing.findings import LEVELS
 from mjlog.panels import ARCHIVE, AUDIT, LEAST_GAMES, PLAYER, Answers, Panel, Selection, panels_of
 from mjlog.panels.archive import first_chance
-from mjlog.panels.audit import findings_grid
+from mjlog.panels.audit import _contents, _message, contents_grid, findings_grid
 from mjlog.panels.grids import LEAST_PEERS, profile_grid, tone_of
 from mjlog.panels.links import game_link
 from mjlog.panels.play import band_of, bands_of, by_turn, by_turns
@@ -187,7 +188,7 @@ def test_a_finding_about_no_seat_has_no_player():
         "expected": "1",
         "found": "2",
     }
-    grid = findings_grid(pd.DataFrame([{**finding, "level": "warning", "message": "m", "source": "f"}]))
+    grid = findings_grid(pd.DataFrame([{**finding, "level": "warning", "message": "m", "source": "f", "names": []}]))
     assert grid.rows[0][grid.heads.index("player")].text == "–"
 
 
@@ -198,3 +199,29 @@ def test_a_percentile_needs_peers_and_a_difference_of_rates_is_in_points(answers
     cells = dict(zip(profile_grid(row).heads, profile_grid(row).rows[0], strict=True))
     assert cells["percentile"].text == percentile
     assert cells["difference"].text == "-0.3 pp"
+
+
+def test_the_contents_name_the_rules_and_the_levels_of_the_audit(tmp_path):
+    games = sorted((DATA / "games").iterdir())[:2]
+
+    def contents():
+        grid = contents_grid(Answers(mjlog.open(tmp_path / "out"))(_contents))
+        return dict(zip(grid.heads, [cell.text for cell in grid.rows[0]], strict=True))
+
+    mjlog.import_archive(games[:1], tmp_path / "out", workers=1)
+    assert (contents()["audit"], contents()["rules of the audit"], contents()["findings"]) == ("no audit", "–", "–")
+    mjlog.import_archive(games, tmp_path / "out", workers=1, audit="score")
+    assert contents()["audit"] == "no audit", "the first game is not audited"
+    mjlog.import_archive(games, tmp_path / "out", workers=1, rules="m-league")
+    of_all = contents()
+    assert of_all["audit"] == ", ".join(LEVELS)
+    assert of_all["rules of the audit"] == "m-league"
+    assert int(of_all["findings"]) > 0
+    mjlog.import_archive(games, tmp_path / "out", workers=1)
+    assert contents() == of_all
+
+
+def test_a_finding_names_players_for_seats():
+    finding = {"code": "out-of-turn", "expected": "1", "found": "2", "names": ["A", None, "C"]}
+    assert _message({**finding, "message": "seat 2 discards"}) == "\u2068C\u2069 discards"
+    assert _message({**finding, "message": "seat 1 draws"}) == "\u2068seat 1\u2069 draws"
