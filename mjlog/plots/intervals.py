@@ -177,6 +177,8 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
             for height, n in zip(heights, rows[count], strict=True):
                 row_note(ax, float(height), f"{n:,}", colour=GREY)
     label_rows(ax, [value_name(kind, str(name)) for name in kinds])
+    if pd.api.types.is_numeric_dtype(frame[kind]):
+        ax.set_ylabel(word(kind))
     ax.set_xlim(left=0)
     percent_ticks(ax.xaxis)
     ax.set_xlabel(_share_of(frame, kind))
@@ -187,6 +189,7 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
 def _share_of(frame: pd.DataFrame, kind: str) -> str:
     """What the shares of a distribution refer to, as far as its columns say it."""
     whole = next((name for name in ("all_wins", "kyoku", "games") if name in frame), None)
+    whole = {"answer": "kyoku that face a riichi", "shanten": "hands"}.get(kind, whole)
     if whole:
         return tr(f"share of {whole.removeprefix('all_')}")
     return tr("share by {kind}", kind=word(kind))

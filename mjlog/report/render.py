@@ -11,7 +11,7 @@ from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Selection, panels_
 from mjlog.panels.panel import too_few
 from mjlog.report.html import rendered
 from mjlog.stats.cut_games import cut_games_note
-from mjlog.stats.dimensions import Tables, grouped_rows, to_frame
+from mjlog.stats.dimensions import Tables, grouped_rows, require_player, to_frame
 from mjlog.tables.dataset import Dataset
 from mjlog.words import day_text, span_text, tr
 
@@ -28,18 +28,28 @@ class Section(NamedTuple):
     answers: tuple[Answer, ...]
     note: str = ""
 
+    @property
+    def chapters(self) -> dict[str, list[Answer]]:
+        """The answers by chapter, in the order of the first of each."""
+        chapters: dict[str, list[Answer]] = {}
+        for answer in self.answers:
+            chapters.setdefault(answer.panel.chapter, []).append(answer)
+        return chapters
+
 
 def page(ds: Dataset, *, player: str | None = None, where: Where | None = None, title: str = "") -> str:
     """The report as HTML; with `player` about this player, compared with all others.
 
     Three- and four-player games have sections of their own; of a player with fewer than `LEAST_GAMES` such games, the
-    section says only that. Raises ValueError if no game is left.
+    section says only that. Raises ValueError if no game is left, with similar names for a player who is in no game.
     """
     answers = Answers(ds)
     where = dict(where or {})
     games = answers(_games, where if player is None else {**where, "player": player})
     if games.empty:
-        raise ValueError("no games to report on" + (f": there is no player {player!r}" if player else ""))
+        if player is not None:
+            require_player(ds, player)
+        raise ValueError("no games to report on")
     sections = list(_sections(answers, games, player, where))
     return rendered(
         "page.html",

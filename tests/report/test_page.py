@@ -115,7 +115,7 @@ def test_a_page_of_one_player_compares_with_all_others(ds):
 
 
 def test_an_unknown_player_has_no_page(ds):
-    with pytest.raises(ValueError, match="there is no player 'Nobody'"):
+    with pytest.raises(ValueError, match="no player 'Nobody'"):
         page(ds, player="Nobody")
 
 
