@@ -35,8 +35,8 @@ SHAPES: Final = {(0, 0): 0, (-2, -1): 1, (-1, 1): 2, (1, 2): 3}
 YAOCHUU_MASK: Final = sum(1 << kind for kind in YAOCHUU)
 """Mask of terminals and honors."""
 DRAGONS: Final = range(WHITE, RED + 1)
-Foul = Literal["false_ron", "false_tsumo", "noten_riichi", "ankan", "kuikae"]
-"""A foul that a player commits when it first can."""
+Foul = Literal["false_ron", "false_tsumo", "noten_riichi", "ankan", "kuikae", "wrong_set"]
+"""A foul that a player commits when it first can; with `wrong_set` it only shows that the set of tiles is wrong."""
 Action = Ankan | Kakan | Kita | Riichi | int | Literal["win", "kyuushu"]
 """What a player does in its turn; a number is the tile it discards."""
 

@@ -46,6 +46,7 @@ EVENTS: Final[dict[str, Happens]] = {
     "yakuman": lambda game: any(y.yakuman for kyoku in game.kyoku for win in kyoku.wins for y in win.score.yaku),
     "disconnection": lambda game: any(isinstance(event, Left) for kyoku in game.kyoku for event in kyoku.events),
     "noten_riichi": lambda game: _fouls(game, Result.CHOMBO, riichi=True),
+    "wrong_set": lambda game: _fouls(game, Result.FOUL_DRAW, riichi=False),
     "dead_hand": lambda game: any(any(kyoku.dead) for kyoku in game.kyoku),
     "pao": lambda game: any(win.pao is not None for kyoku in game.kyoku for win in kyoku.wins),
     "tobi": lambda game: min(game.kyoku[-1].settlement.points) < 0,

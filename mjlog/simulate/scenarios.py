@@ -46,6 +46,8 @@ class Scenario:
     """The first ura indicators."""
     habits: Sequence[Habits]
     """By seat, in this kyoku."""
+    wrong_set: bool = False
+    """Whether a fifth tile of a kind is in the set, in the place of another tile."""
 
 
 MakeScenario = Callable[[int], Scenario]
@@ -61,6 +63,9 @@ def arranged_wall(scenario: Scenario, rules: RuleSet, chance: Random) -> DealtWa
 
     def take(tile: int) -> int:
         copy = next((copy for copy in left if tiles[copy] == tile), None)
+        if copy is None and scenario.wrong_set:
+            left.pop()
+            return 4 * int(KIND_OF_TILE[tile])
         if copy is None:
             raise ValueError(f"this cannot be arranged under the rules {rules.name}: no {to_mpsz((tile,))} is left")
         left.remove(copy)
@@ -183,6 +188,11 @@ def _wrong_ankan(players: int) -> Scenario:
     return Scenario(hands=("", "6667p234567999s"), draws=draws, habits=_only(1, _foul("ankan", riichi=1)))
 
 
+def _wrong_set(players: int) -> Scenario:
+    """There are five white dragons, and the dealer shows it before its first discard. Second document, line 31."""
+    return Scenario(hands=("55z", "55z"), draws="5z", habits=_only(0, _foul("wrong_set")), wrong_set=True)
+
+
 def _dead_hand(players: int) -> Scenario:
     """Seat 1 calls the first discard for a pon, discards the same tile, and draws its wait in vain."""
     draws = "5z" + ANY * (players - 1) + "5s"
@@ -213,6 +223,7 @@ SCENARIOS: Final[dict[str, MakeScenario]] = {
         hands=("", "19m1459p159s1234z"), draws=ANY + "5z", habits=_only(1, _foul("noten_riichi"))
     ),
     "foul_draw": _wrong_ankan,
+    "wrong_set": _wrong_set,
     "dead_hand": _dead_hand,
     "kyuushu_kyuuhai": lambda players: Scenario(hands=("19m19p19s1235z258p",), draws="6z", habits=[KYUUSHU] * 4),
     "suufon_renda": lambda players: Scenario(draws="3z3z3z3z", habits=[ABSENT] * 4),

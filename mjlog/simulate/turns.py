@@ -62,6 +62,8 @@ class _Turns:
             seat = state.turn
             if self.habits[seat].foul == "false_tsumo":
                 return drawn(kyoku, Result.CHOMBO, {seat})
+            if self.habits[seat].foul == "wrong_set":
+                return drawn(kyoku, Result.FOUL_DRAW, ())
             action = choose_action(self.observation, seat, self.habits[seat], self.chance)
             if action == WIN:
                 return won(kyoku, [seat])

@@ -48,7 +48,8 @@ def has(games, event):
         events = np.flatnonzero(games.events.kind == EventKind.LEFT)
         kyoku = np.searchsorted(games.event_start, events, side="right") - 1
     else:
-        result = Result.CHOMBO if event == "noten_riichi" else Result[event.upper()]
+        results = {"noten_riichi": Result.CHOMBO, "wrong_set": Result.FOUL_DRAW}
+        result = results.get(event) or Result[event.upper()]
         kyoku = np.flatnonzero(games.kyoku.result == result)
     return set(game_of_kyoku[kyoku].tolist()) == set(range(len(games)))
 
@@ -103,7 +104,7 @@ def test_a_dead_hand_neither_wins_nor_is_tenpai(players):
     assert codes == {"kuikae"}
 
 
-@pytest.mark.parametrize("event", ["chombo", "noten_riichi", "foul_draw"])
+@pytest.mark.parametrize("event", ["chombo", "noten_riichi", "foul_draw", "wrong_set"])
 @pytest.mark.parametrize("change", [{}, {"chombo": "after_game"}, {"foul_draw": "void"}, {"foul_draw": "pass"}])
 def test_a_foul_is_written_to_mjai_and_refused_by_name_elsewhere(event, change):
     rules = replace(PRESETS["tenhou"], **change)
@@ -111,9 +112,17 @@ def test_a_foul_is_written_to_mjai_and_refused_by_name_elsewhere(event, change):
     back = parse([Source("", data) for data in encode(games, "mjai")]).games
     assert back.kyoku.result.tolist() == games.kyoku.result.tolist()
     assert mjlog.audit(back, rules=rules).findings == ()
+    result = "chombo" if event in ("chombo", "noten_riichi") else "foul_draw"
     for to in ("tenhou-xml", "tenhou-json", "kobalab"):
-        with pytest.raises(LogError, match=f"'s .* has no {'foul_draw' if event == 'foul_draw' else 'chombo'}"):
+        with pytest.raises(LogError, match=f"'s .* has no {result}"):
             encode(games, to)
+
+
+def test_a_wrong_set_is_a_finding_unless_it_ends_the_kyoku():
+    """Second document, line 31."""
+    games = with_event("wrong_set", PRESETS["tenhou"], n_games=1)
+    games.kyoku.result[0] = Result.EXHAUSTIVE_DRAW
+    assert "tile-twice" in {str(finding.code) for finding in mjlog.audit(games).findings}
 
 
 def test_every_event_is_known_by_name():
