@@ -148,10 +148,17 @@ def check(games: Games, replay: Replay) -> list[Finding]:
                 expected=words.expected.format(**values),
                 found=words.found.format(**values),
                 message=words.message.format(**values),
-                option=f"{values['found']}=repeat" if breach == Breach.NO_SUCH_DRAW else _OPTIONS.get(Breach(breach)),
+                option=_option(Breach(breach), values["found"], hidden_in_riichi=replay.kyoku.riichi[kyoku, seat] != 0),
             )
         )
     return findings
+
+
+def _option(breach: Breach, found: str, *, hidden_in_riichi: bool) -> str | None:
+    """The option that alone allows the move; none lets a hand in riichi stay hidden."""
+    if breach == Breach.NO_SUCH_DRAW:
+        return f"{found}=repeat"
+    return None if breach == Breach.TENPAI_NOT_SHOWN and hidden_in_riichi else _OPTIONS.get(breach)
 
 
 def _punished(games: Games, replay: Replay) -> Bools:

@@ -332,7 +332,7 @@ class RuleSet:
     """Same-turn furiten lasts until the own discard (second document), or the next own draw or call (first, EMA)."""
 
     # -- draws
-    tenpai_shown: TenpaiShown = option("automatic", "play")
+    tenpai_shown: TenpaiShown = option("automatic", "play", permits={"TENPAI_NOT_SHOWN": "may_hide"})
     """At an exhaustive draw tenpai counts by itself, must be shown (first document), or may be hidden and is then noten
     (second document, exhaustive draw). A hand in riichi must always be shown."""
     keishiki_tenpai: bool = option(True, "play", permits={"KEISHIKI_SHOWN": True})

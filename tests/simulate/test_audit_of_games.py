@@ -134,6 +134,9 @@ def test_tenpai_hands_but_those_in_riichi_are_hidden_where_the_rules_let_them(op
         game = play(rules, habits, seeded(SEED, 4), Random(number))
         games = to_games([(game, header(number, 4, None))])
         assert mjlog.audit(games, levels=("settlement", "progress", "legality")).findings == ()
+        if option == "may_hide":
+            others = mjlog.audit(games, rules=replace(rules, tenpai_shown="automatic"), levels=("legality",)).findings
+            assert {finding.option for finding in others} <= {"tenpai_shown=may_hide"}
         drawn = games.kyoku.result == Result.EXHAUSTIVE_DRAW
         tenpai, revealed = replay(games).kyoku.tenpai[drawn], games.draws.revealed == 1
         in_riichi = seat_counts(games).riichi_accepted[drawn]
