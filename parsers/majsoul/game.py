@@ -11,6 +11,7 @@ import orjson
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
+from mjlog.games.tsumogiri import as_recorded
 from mjlog.rules.points import MOST_POINTS
 from mjlog.rules.ruleset import RuleSet
 from parsers.majsoul import vocab
@@ -105,6 +106,9 @@ def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:
     if not game.records_tsumogiri:
         for kyoku in game.kyoku:
             kyoku.events = [(*event[:-1], ABSENT) for event in kyoku.events]
+    recorded = as_recorded([(kyoku.events, kyoku.dealt[kyoku.dealer]) for kyoku in game.kyoku])
+    for kyoku, events in zip(game.kyoku, recorded, strict=True):
+        kyoku.events = events
     end = [_emit_kyoku(kyoku, game.rules, builder) for kyoku in game.kyoku][-1]
     if header["complete"] and "final_points" not in header and (not game.kyoku[-1].sticks_on_table or game.final):
         header["final_points"] = game.final or end

@@ -2,7 +2,7 @@
 
 - The place of `dora`: convlog turns the indicator of an open kan just before the discard, others right after the kan or
   after the discard.
-- `tsumogiri` of the dealer's first discard (`mjlog.games.first_discard`).
+- `tsumogiri`, where a log does not record it (`mjlog.games.tsumogiri`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
-from mjlog.games.first_discard import contradicts_first_draw, without_first_tsumogiri
+from mjlog.games.tsumogiri import as_recorded
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tiles import RED_FIVES
@@ -183,9 +183,9 @@ def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:
     for kyoku in game.kyoku:
         known = kyoku.points or (_end(game.kyoku[len(points) - 1], points[-1], UNKNOWN) if points else UNKNOWN)
         points.append(known)
-    if any(contradicts_first_draw(kyoku.events, kyoku.dealt[kyoku.dealer]) for kyoku in game.kyoku):
-        for kyoku in game.kyoku:
-            kyoku.events = without_first_tsumogiri(kyoku.events)
+    recorded = as_recorded([(kyoku.events, kyoku.dealt[kyoku.dealer]) for kyoku in game.kyoku])
+    for kyoku, events in zip(game.kyoku, recorded, strict=True):
+        kyoku.events = events
     kept = 0
     end: Points = UNKNOWN
     for n, kyoku in enumerate(game.kyoku):

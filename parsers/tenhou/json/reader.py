@@ -19,7 +19,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Platform, Source, platforms
 from mjlog.games.build import EventRow, GamesBuilder, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind
-from mjlog.games.first_discard import contradicts_first_draw, without_first_tsumogiri
+from mjlog.games.tsumogiri import as_recorded
 from mjlog.rules.yaku import YAKU
 from parsers.tenhou.json.checked import SNIPPET
 from parsers.tenhou.json.header import TENHOU, Header, read_header
@@ -240,8 +240,8 @@ def _read_game(raw: Any, origin: str, *, alone: bool, unique_ref: bool) -> _Game
         except LogError as faulty:
             error = faulty.at(kyoku=n)
             break
-    if any(contradicts_first_draw(one.events, one.start["hands"][one.start["dealer"]]) for one in kyoku):
-        kyoku = [one._replace(events=without_first_tsumogiri(one.events)) for one in kyoku]
+    recorded = as_recorded([(one.events, one.start["hands"][one.start["dealer"]]) for one in kyoku])
+    kyoku = [one._replace(events=events) for one, events in zip(kyoku, recorded, strict=True)]
     if "connection" in raw and kyoku:
         kyoku, left = _with_connection(raw["connection"], kyoku, header.rules.players)
         if left:
