@@ -21,6 +21,14 @@ def shared() -> Path:
     return SHARED
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _caches(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
+    """Keep the cache of prepared statistics, of this process and of commands that tests run, in a temporary folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
+        yield
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Give the tests without that folder one place, so that the summary is one line for all of them."""

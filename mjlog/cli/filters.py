@@ -15,29 +15,26 @@ FEW: Final = 12
 """Up to this many values of a column are listed where a filter names none of them."""
 
 
-def filters_of(ds: Tables, where: Sequence[str] | None, player: str | None = None) -> dict[str, Any]:
+def filters_of(where: Sequence[str] | None, player: str | None = None) -> dict[str, Any]:
     """Column → value of the options, each value read as the type of its column."""
-    from mjlog.stats.dimensions import (  # it loads Ibis, which `--help` does not need
-        NoSuchColumnError,
-        or_nearest,
-        widened,
-    )
+    from mjlog.stats.dimensions import NoSuchColumnError, or_nearest  # these load pandas, which `--help` does not need
+    from mjlog.stats.prepared_query import columns_of_rows
 
-    schema = widened(ds, "hands").schema() if where else {}
+    types = columns_of_rows("hands") if where else {}
     filters: dict[str, Any] = {} if player is None else {"player": player}
     for text in where or ():
         column, equals, value = text.partition("=")
         if not equals:
             raise typer.BadParameter(f"--where {text}: write COLUMN=VALUE")
-        if column not in schema:
-            raise NoSuchColumnError(f"{column}: no such column{or_nearest(get_close_matches(column, schema))}")
-        kind = schema[column]
-        if kind.is_boolean():
-            filters[column] = value.lower() in ("true", "yes", "1")
-        elif kind.is_numeric():
-            filters[column] = _number(text, value, whole=kind.is_integer())
-        else:
-            filters[column] = value
+        match types.get(column, "unknown").rstrip("0123456789"):
+            case "unknown":
+                raise NoSuchColumnError(f"{column}: no such column{or_nearest(get_close_matches(column, types))}")
+            case "boolean":
+                filters[column] = value.lower() in ("true", "yes", "1")
+            case "int" | "float" as kind:
+                filters[column] = _number(text, value, whole=kind == "int")
+            case _:
+                filters[column] = value
     return filters
 
 

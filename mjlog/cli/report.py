@@ -32,6 +32,6 @@ def report(
 
     with plain_errors(NoSuchColumnError, StoreError, ValueError):
         ds = mjlog.open(dataset)
-        text = page(ds, player=player, where=filters_of(ds, where), title=title)
+        text = page(ds, player=player, where=filters_of(where), title=title)
         to.write_text(text, encoding="utf-8")
     typer.echo(f"{to}: {len(text.encode()) / 1e6:.1f} MB")

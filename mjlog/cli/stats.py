@@ -76,10 +76,10 @@ def show(
     from mjlog.stats.summaries import summary
 
     with opened(dataset) as ds:
-        filters = options.filters_of(ds, where, player)
+        filters = options.filters_of(where, player)
         keys = [find(key).key for key in stat] if stat else default_keys(everything, grouped=bool(by))
         if keys and not stat:
-            keys = possible_keys(ds, keys, {*(by or ()), *filters})
+            keys = possible_keys(keys, {*(by or ()), *filters})
         if player is None or by or format_ not in (Format.TABLE, Format.MARKDOWN):
             frame = summary(ds, by=by or (), stats=keys, where=filters)
         else:
@@ -170,7 +170,7 @@ def compare(
 
     published = population(against)
     with in_language("en"), opened(dataset) as ds:
-        filters = {**published.where, **filters_of(ds, where, player)}
+        filters = {**published.where, **filters_of(where, player)}
         selected = composition(ds, filters)
         if selected.empty:
             fail(f"no game of {published.title} (filter: {filter_words(filters)}); --where changes the filter")

@@ -17,7 +17,8 @@ import mjlog
 from mjlog.cli.arguments import Format
 from mjlog.cli.exits import fail, plain_errors
 from mjlog.cli.tables import Columns, group_tables, markdown, rich_table, statistics_tables
-from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError, widened
+from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError
+from mjlog.stats.prepared_query import columns_of_rows
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
@@ -80,7 +81,7 @@ def opened(folder: Path) -> Iterator[Dataset]:
 
     with plain_errors(UnknownStatisticError, NoSuchColumnError, StoreError, hint=hint):
         ds = mjlog.open(folder)
-        if not ds.hands.limit(1).to_pyarrow().num_rows:
+        if not ds.manifest.rows("hands"):
             fail("the data set has no games; its table `failures` says which files could not be read")
         yield ds
 
@@ -98,16 +99,9 @@ def default_keys(everything: bool, *, grouped: bool) -> list[str] | None:
     ]
 
 
-def possible_keys(ds: Dataset, keys: Sequence[str], columns: set[str]) -> list[str]:
+def possible_keys(keys: Sequence[str], columns: set[str]) -> list[str]:
     """The keys whose table has all the columns; all keys if none has, so that the error is reported."""
-    able = []
-    for table in dict.fromkeys(STATISTICS[key].table for key in keys):
-        try:
-            widened(ds, table, columns)
-        except NoSuchColumnError:
-            continue
-        able.append(table)
-    return [key for key in keys if STATISTICS[key].table in able] or list(keys)
+    return [key for key in keys if columns <= columns_of_rows(STATISTICS[key].table).keys()] or list(keys)
 
 
 def line_width(format_: Format, out: Path | None) -> int:

@@ -14,9 +14,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from mjlog.display.statistics import interval_text, signed_text, value_text
-from mjlog.panels.grids import tone_of
-from mjlog.plots.frames import value_name
+from mjlog.display.statistics import interval_text, signed_text, tone_of, value_name, value_text
 from mjlog.stats.populations import Population
 from mjlog.stats.registry import SECTION_OF, STATISTICS
 from mjlog.stats.summaries import pivot

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import floor, log10
+from typing import Any, Final
 
 import pandas as pd
 
-from mjlog.words import percent_text, tr
+from mjlog.rules.yaku_names import yaku_name
+from mjlog.words import percent_text, room_text, tr, word
+
+OTHERS: Final = "all others"
+"""The group of all other players, in a column of players."""
 
 
 def value_text(value: float, unit: str) -> str:
@@ -55,3 +61,25 @@ def interval_text(low: float, high: float, unit: str) -> str:
 def _digits(share: float) -> int:
     """Digits after the point of a share in percent: one from 1 % on, else three or as many as show two figures."""
     return 1 if share >= 0.01 or share == 0 else max(3, -floor(log10(share)) - 1)
+
+
+def tone_of(row: Mapping[Any, Any], good: str) -> str:
+    """`good` or `bad` for a difference whose interval excludes zero, if the statistic has a direction."""
+    if not good or not (row["difference_low"] > 0 or row["difference_high"] < 0):
+        return ""
+    return "good" if (row["difference_low"] > 0) == (good == "high") else "bad"
+
+
+def value_name(column: str, value: str) -> str:
+    """A word of a column as players read it; names of players and games stay as they are."""
+    match column:
+        case "player" | "other" | "opponent" if value != OTHERS:
+            return value
+        case "game" | "rules" | "platform" | "source" | "month":
+            return value
+        case "room":
+            return room_text(value)
+        case "yaku":
+            return yaku_name(value)
+    special = f"{column}: {value}"  # a word with another meaning in this column
+    return word(value) if tr(special) == special else tr(special)

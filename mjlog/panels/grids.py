@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from mjlog.display.statistics import interval_text, signed_text, value_text
+from mjlog.display.statistics import interval_text, signed_text, tone_of, value_text
 from mjlog.panels.panel import Cell, Grid
 from mjlog.stats.registry import find
 from mjlog.stats.summaries import SMALL
@@ -54,13 +54,6 @@ def _profile_row(row: Row) -> list[Cell]:
 def sample_text(n: int, per: str) -> str:
     """A number of cases and their name."""
     return tr("{n:,} {unit}", n=n, unit=tr(per))
-
-
-def tone_of(row: Row, good: str) -> str:
-    """`good` or `bad` for a difference whose interval excludes zero, if the statistic has a direction."""
-    if not good or not (row["difference_low"] > 0 or row["difference_high"] < 0):
-        return ""
-    return "good" if (row["difference_low"] > 0) == (good == "high") else "bad"
 
 
 def summary_grid(frame: pd.DataFrame) -> Grid:

@@ -8,12 +8,12 @@ from typing import Final
 import pandas as pd
 
 from mjlog import plots, stats
+from mjlog.display.statistics import OTHERS
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
 from mjlog.panels.play import DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WINS, all_cases
 from mjlog.panels.selection import Selection
-from mjlog.plots.frames import OTHERS
 from mjlog.stats.summaries import SMALL
 
 LEAST_GAMES: Final = 10

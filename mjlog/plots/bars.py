@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
-from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, value_name, with_n
+from mjlog.display.statistics import value_name
+from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, with_n
 from mjlog.plots.intervals import SHARE_COLUMNS
 from mjlog.plots.style import (
     BAD,

@@ -8,16 +8,14 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from mjlog.display.statistics import value_name
 from mjlog.plots.style import drawable
-from mjlog.rules.yaku_names import yaku_name
 from mjlog.stats.registry import STATISTICS
 from mjlog.stats.summaries import MEASURES
-from mjlog.words import room_text, tr, word
+from mjlog.words import tr, word
 
 ALL: Final = "all"
 """Label of the only group of a frame."""
-OTHERS: Final = "all others"
-"""The group of all other players, in a column of players."""
 
 
 def groups_of(
@@ -66,21 +64,6 @@ def _group_word(name: str, value: object) -> str:
             return f"{words} {value}"
         case _:
             return value_name(name, str(value))
-
-
-def value_name(column: str, value: str) -> str:
-    """A word of a column as players read it; names of players and games stay as they are."""
-    match column:
-        case "player" | "other" | "opponent" if value != OTHERS:
-            return value
-        case "game" | "rules" | "platform" | "source" | "month":
-            return value
-        case "room":
-            return room_text(value)
-        case "yaku":
-            return yaku_name(value)
-    special = f"{column}: {value}"  # a word with another meaning in this column
-    return word(value) if tr(special) == special else tr(special)
 
 
 def check_frame(frame: pd.DataFrame, *columns: str) -> None:

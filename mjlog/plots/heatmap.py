@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from mjlog.plots.frames import check_frame, check_players, direction_of_good, value_name
+from mjlog.display.statistics import value_name
+from mjlog.plots.frames import check_frame, check_players, direction_of_good
 from mjlog.plots.style import MIN_CASES, ON_COLOUR, SMALL_TEXT, is_narrow, label_rows, localised, new_axes
 from mjlog.words import word
 

@@ -9,14 +9,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 
-from mjlog.display.statistics import value_text
+from mjlog.display.statistics import value_name, value_text
 from mjlog.plots.frames import (
     check_frame,
     direction_of_good,
     group_label,
     groups_of,
     statistic_name,
-    value_name,
     with_n,
 )
 from mjlog.plots.style import (

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-import ibis.expr.types as ir
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
 
 from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
+from mjlog.stats.prepared_query import NotPreparedError, count_cut_games
+from mjlog.tables.dataset import Dataset
 from mjlog.words import tr
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
 
 
 class WithFailures(Tables, Protocol):
@@ -24,13 +28,22 @@ def cut_games_note(ds: WithFailures, where: Where | None = None) -> str | None:
     A game that was read whole from another file is not cut. A log does not say how many kyoku follow the place where
     it breaks off, so the number of lost kyoku is the least one: one for each game.
     """
-    failures = ds.failures.filter(ds.failures.game.notnull())
-    incomplete = ds.games.filter(~ds.games.complete)
-    if where:
-        incomplete = incomplete.semi_join(grouped_rows(ds, "hands", (), where)[0], "game")
-    n = int(to_frame(failures.semi_join(incomplete, "game").aggregate(n=lambda t: t.game.nunique()))["n"][0])
+    if isinstance(ds, Dataset) and not ds.manifest.rows("failures"):
+        return None
+    n = _number(ds, where)
     if not n:
         return None
     games = tr("1 game is" if n == 1 else "{n:,} games are", n=n)
     lost = "{games} cut short (see the table `failures`): at least {n:,} kyoku are lost, so rates lean"
     return tr(lost, games=games, n=n)
+
+
+def _number(ds: WithFailures, where: Where | None) -> int:
+    if isinstance(ds, Dataset):
+        with suppress(NotPreparedError):
+            return count_cut_games(ds, where)
+    failures = ds.failures.filter(ds.failures.game.notnull())
+    incomplete = ds.games.filter(~ds.games.complete)
+    if where:
+        incomplete = incomplete.semi_join(grouped_rows(ds, "hands", (), where)[0], "game")
+    return int(to_frame(failures.semi_join(incomplete, "game").aggregate(n=lambda t: t.game.nunique()))["n"][0])

@@ -11,16 +11,17 @@ Derived columns are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-import ibis
-import ibis.expr.types as ir
 import pandas as pd
 import pyarrow as pa
-from ibis.common.exceptions import IbisTypeError
 
 from mjlog.stats.statistic import TableName
+
+if TYPE_CHECKING:  # prepared questions do not wait for Ibis
+    import ibis.expr.types as ir
 
 
 class Tables(Protocol):
@@ -55,10 +56,24 @@ class Tables(Protocol):
         """One row per discard."""
 
 
-By = str | Sequence[str] | Mapping[str, Callable[[ir.Table], Any]]
+By = str | Sequence[str] | Mapping[str, Callable[["ir.Table"], Any]]
 """Grouping columns: names, or new names with expressions of the widened table."""
-Where = Mapping[str, Any] | Callable[[ir.Table], Any]
+Where = Mapping[str, Any] | Callable[["ir.Table"], Any]
 """Column → value, collection of values, or None for null; or one condition on the widened table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """A group of `By`: whether a column has the value, false for null. Unlike other functions, it needs no planning."""
+
+    column: str
+    value: Any
+
+    def __call__(self, t: ir.Table) -> ir.BooleanValue:
+        """The flag as a column of the table."""
+        flag: ir.BooleanValue = (t[self.column] == self.value).fill_null(False)
+        return flag
+
 
 KEYS: Final[dict[str, tuple[str, ...]]] = {
     "hands": ("game", "kyoku", "seat"),
@@ -104,12 +119,12 @@ def _has_rows(table: ir.Table) -> bool:
     return bool(table.select("game").limit(1).to_pyarrow().num_rows)
 
 
-def to_frame(expression: ir.Table, groups: Sequence[str] = ()) -> pd.DataFrame:
+def to_frame(expression: ir.Table | pa.Table, groups: Sequence[str] = ()) -> pd.DataFrame:
     """The computed table as a DataFrame, through Arrow; integer groups stay integers if some are null.
 
     The conversion of Ibis itself uses an option that pandas has deprecated.
     """
-    table = expression.to_pyarrow()
+    table = expression if isinstance(expression, pa.Table) else expression.to_pyarrow()
     frame: pd.DataFrame = table.to_pandas()
     gaps = (name for name in groups if pa.types.is_integer(table[name].type) and table[name].null_count)
     return frame.assign(**{name: table[name].cast("int64").to_pandas(types_mapper=WHOLE.get) for name in gaps})
@@ -141,7 +156,8 @@ def rows_of(ds: Tables, name: TableName) -> ir.Table:
 
 def state_of_winner(wins: ir.Table) -> ir.StringValue:
     """`riichi`, `open` or `dama`."""
-    return ibis.ifelse(wins.riichi, "riichi", ibis.ifelse(wins.closed, "dama", "open"))
+    state: ir.StringValue = wins.riichi.ifelse("riichi", wins.closed.ifelse("dama", "open"))
+    return state
 
 
 def widened(ds: Tables, name: TableName, columns: Collection[str] | None = None) -> ir.Table:
@@ -202,8 +218,10 @@ def grouped_rows(
         raise _no_such_columns(ds, name, missing)
     require(ds, name)
     if callable(where):
+        from ibis.expr.types import BooleanValue
+
         condition = _value(where, rows, name)
-        if not isinstance(condition, ir.BooleanValue | bool):
+        if not isinstance(condition, BooleanValue | bool):
             raise TypeError(f"the filter must return a condition, not {type(condition).__name__}")
         rows = rows.filter(condition)
     for column, wanted in filters.items():
@@ -231,13 +249,15 @@ def _check_where(where: Where | None) -> None:
 
 
 def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
+    from ibis.common.exceptions import IbisTypeError
+
     try:
         return expression(rows)
     except (AttributeError, IbisTypeError) as error:  # Ibis raises these for an unknown t.column or t["column"]
         raise NoSuchColumnError(f"{name}: {error}") from error
 
 
-def _room(name: Any) -> Any:
+def room_of(name: Any) -> Any:
     """The word of the column `room` for a name in Latin letters."""
     if not (isinstance(name, str) and name.isascii()):
         return name
@@ -251,11 +271,14 @@ def matches(column: Any, wanted: Any) -> Any:
 
     Rooms also match their names in Latin letters, such as `houou`.
     """
+    import ibis
+    from ibis.common.exceptions import IbisTypeError
+
     if wanted is None:
         return column.isnull()
     if column.get_name() == "room":
         is_several = isinstance(wanted, Collection) and not isinstance(wanted, str)
-        wanted = [_room(name) for name in wanted] if is_several else _room(wanted)
+        wanted = [room_of(name) for name in wanted] if is_several else room_of(wanted)
     try:
         if isinstance(wanted, Collection) and not isinstance(wanted, str):
             for one in {type(value): value for value in wanted}.values():

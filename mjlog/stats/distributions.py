@@ -10,7 +10,8 @@ import pandas as pd
 
 from mjlog.stats.dimensions import to_frame
 from mjlog.stats.intervals import ENOUGH, rate_interval, ratio_variance
-from mjlog.stats.query import BUCKET, GAMES, bucket_of, of_few_games
+from mjlog.stats.query import bucket_of, of_few_games
+from mjlog.stats.sums import BUCKET, GAMES
 
 
 def distribution(rows: ir.Table, groups: Sequence[str], kinds: Sequence[str]) -> pd.DataFrame:

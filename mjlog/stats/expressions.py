@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+import ibis
 import ibis.expr.types as ir
 from ibis.common.graph import Graph, Node
 from ibis.expr import operations
@@ -49,6 +50,29 @@ def share_parts(
         layer = layer.mutate(**shared).alias(NAME.format("layer", number))
         columns |= names
     return layer, _rewritten(roots, columns, layer)
+
+
+def named_parts(
+    rows: ir.Table, values: Sequence[ir.Value]
+) -> tuple[ir.Table, list[dict[str, ir.Value]], list[ir.Value]]:
+    """The shared parts of the values, by layer and name, and the values, as expressions of one table.
+
+    The table has the columns of `rows` and every shared part as a column.
+    """
+    roots = [value.op() for value in values]
+    graph = Graph.from_bfs(roots, filter=operations.Value)
+    columns: dict[Node, str] = {node: node.name for node in graph if isinstance(node, operations.Field)}
+    names = [
+        {node: NAME.format(number, place) for place, node in enumerate(nodes)}
+        for number, nodes in enumerate(_layers(graph, roots))
+    ]
+    types = {name: node.to_expr().type() for layer in names for node, name in layer.items()}
+    flat = ibis.table({**rows.schema(), **types}, name="rows")
+    layers = []
+    for layer in names:
+        layers.append(dict(zip(layer.values(), _rewritten(layer, columns, flat), strict=True)))
+        columns |= layer
+    return flat, layers, _rewritten(roots, columns, flat)
 
 
 def _layers(graph: Graph, roots: Sequence[Node]) -> list[list[Node]]:

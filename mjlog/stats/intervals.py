@@ -74,7 +74,7 @@ def ratio_variance(x: Any, y: Any, xx: Any, xy: Any, yy: Any, buckets: Any) -> F
 
 
 def mean_interval(
-    value: Floats, variance: Floats, buckets: Any, minimum: float = -np.inf, maximum: float = np.inf
+    value: Floats, variance: Floats, buckets: Any, minimum: Floats | float = -np.inf, maximum: Floats | float = np.inf
 ) -> tuple[Floats, Floats]:
     """Lower and upper end for a mean or ratio, cut off at its minimum and maximum; nan where the variance is nan."""
     half = student(np.asarray(buckets, float) - 1) * np.sqrt(variance)

@@ -19,13 +19,10 @@ from mjlog.stats.dimensions import to_frame
 from mjlog.stats.expressions import columns_used, searched_list, share_parts
 from mjlog.stats.intervals import BUCKETS, ENOUGH
 from mjlog.stats.statistic import Statistic, TableName
+from mjlog.stats.sums import BUCKET, GAMES, Sums, with_kyoku
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import columns_of
 
-BUCKET: Final = "·bucket"
-"""Column with the random bucket of a row's game."""
-GAMES: Final = "·games"
-"""Column with the number of buckets of games that a group has."""
 NEVER_NULL: Final = {
     name: {c for c, column in columns_of(row).items() if not column.null} for name, row in TABLES.items()
 }
@@ -67,15 +64,7 @@ def of_few_games(rows: ir.Table, groups: Sequence[str], n_games: pd.DataFrame) -
     return rows.semi_join(chosen, same)
 
 
-class Sums(NamedTuple):
-    """The columns with the sums of one statistic: numerator and denominator, which other statistics may share."""
-
-    statistic: Statistic
-    x: str
-    y: str
-
-
-class _Search(NamedTuple):
+class Search(NamedTuple):
     """A list column, and the condition for the rows in which it is searched."""
 
     column: str
@@ -93,10 +82,7 @@ def sums_of(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) 
     few = of_few_games(rows, groups, frame)
     if few is not None:
         by_kyoku = to_frame(_totals(bucket_sums(few, groups, statistics, by_kyoku=True)[0], groups, sums), groups)
-        few_games = frame[GAMES] < ENOUGH
-        n_games = frame.loc[few_games, [*groups, GAMES]]
-        by_kyoku = by_kyoku.drop(columns=GAMES).merge(n_games, on=groups)
-        frame = pd.concat([frame[~few_games], by_kyoku]) if not few_games.all() else by_kyoku
+        frame = with_kyoku(frame, by_kyoku, groups)
     return frame, sums
 
 
@@ -108,7 +94,7 @@ def bucket_sums(
     Equal statistics have equal columns.
     """
     rows = rows.mutate(**{BUCKET: bucket_of(rows, by_kyoku=by_kyoku)})
-    columns, searches, sums = _columns(rows, statistics)
+    columns, searches, sums = columns_to_sum(rows, statistics)
     keys = [*groups, BUCKET]
     bucketed = _bucketed(rows, groups, columns)
     for search, values in searches.items():
@@ -118,12 +104,12 @@ def bucket_sums(
     return bucketed, sums
 
 
-def _columns(
+def columns_to_sum(
     rows: ir.Table, statistics: Sequence[Statistic]
-) -> tuple[dict[str, ir.Value], dict[_Search, dict[str, Any]], list[Sums]]:
+) -> tuple[dict[str, ir.Value], dict[Search, dict[str, Any]], list[Sums]]:
     """By column name, the expressions to sum and the values to look for in lists; and the columns of each statistic."""
     names: dict[Any, str] = {}
-    searches: dict[_Search, dict[str, Any]] = {}
+    searches: dict[Search, dict[str, Any]] = {}
     sums = []
     for statistic in statistics:
         x, y = _summands(rows, statistic)
@@ -133,7 +119,7 @@ def _columns(
                 numerator = names.setdefault(x.op(), f"sum {len(names)}")
             case column, value:
                 numerator = f"found {column} {value} {denominator}"
-                searches.setdefault(_Search(column, y.op()), {})[numerator] = value
+                searches.setdefault(Search(column, y.op()), {})[numerator] = value
         sums.append(Sums(statistic, numerator, denominator))
     return {name: node.to_expr() for node, name in names.items()}, searches, sums
 
@@ -177,11 +163,11 @@ def _bucketed(rows: ir.Table, groups: list[str], columns: dict[str, ir.Value]) -
     """The sums of the columns by group and bucket."""
     keys = {column: rows[column] for column in (*groups, BUCKET)}
     shared, values = share_parts(rows, keys, list(columns.values()))
-    totals = {name: _total(value, shared) for name, value in zip(columns, values, strict=True)}
+    totals = {name: total(value, shared) for name, value in zip(columns, values, strict=True)}
     return shared.group_by([*keys]).aggregate(**totals)
 
 
-def _total(value: ir.Value, rows: ir.Table) -> ir.Scalar:
+def total(value: ir.Value, rows: ir.Table) -> ir.Scalar:
     """The sum of a value over the rows; of a condition, the number of rows where it is true."""
     if isinstance(value, ir.BooleanColumn):
         return COUNT_IF(value)
@@ -190,7 +176,7 @@ def _total(value: ir.Value, rows: ir.Table) -> ir.Scalar:
     return rows.count() * (value.cast("int32") if value.type().is_boolean() else value)
 
 
-def _occurrences(rows: ir.Table, groups: list[str], search: _Search, values: dict[str, Any]) -> ir.Table:
+def _occurrences(rows: ir.Table, groups: list[str], search: Search, values: dict[str, Any]) -> ir.Table:
     """The number of rows whose list contains each value, by group and bucket; each list is walked once for all values.
 
     A value that occurs twice in a list would count twice; no list of yaku has one.

@@ -23,6 +23,8 @@ SECTIONS: Final[dict[str, tuple[Statistic, ...]]] = {
 """The built-in statistics by subject."""
 STATISTICS: Final[dict[str, Statistic]] = {s.key: s for section in SECTIONS.values() for s in section}
 """Every statistic by key, in the order of presentation."""
+BUILT_IN: Final = dict(STATISTICS)
+"""The statistics of this module, without those that a user adds."""
 SECTION_OF: Final = {s.key: name for name, section in SECTIONS.items() for s in section}
 """Key of a built-in statistic → its section."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-import ibis.expr.types as ir
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
 
 from mjlog.words import language
 
@@ -25,7 +26,7 @@ Good = Literal["high", "low", ""]
 TableName = Literal["hands", "seats", "wins", "deal_ins", "kyoku", "games", "calls", "discards"]
 """The table whose rows are counted; `deal_ins` is `wins` by ron, seen from the seat that dealt in."""
 
-Expression = Callable[[ir.Table], Any]
+Expression = Callable[["ir.Table"], Any]
 """A column of the table (or a Python number), given the table."""
 
 

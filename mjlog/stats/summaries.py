@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 
@@ -24,10 +23,14 @@ from mjlog.stats.dimensions import (
     require,
     to_frame,
 )
-from mjlog.stats.intervals import mean_interval, rate_interval, ratio_variance
-from mjlog.stats.query import GAMES, Sums, sums_of
+from mjlog.stats.intervals import Floats, mean_interval, rate_interval, ratio_variance
+from mjlog.stats.prepared_query import NotPreparedError, is_prepared, prepared_sums
 from mjlog.stats.registry import selected
-from mjlog.stats.statistic import Statistic
+from mjlog.stats.statistic import Statistic, TableName
+from mjlog.stats.sums import GAMES, Sums
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
 
 MEASURES: Final = ("value", "low", "high", "numerator", "denominator", "n", "unit", "note")
 """The columns after the groups and the key of the statistic."""
@@ -61,14 +64,14 @@ def summary(
     for table, entries in groupby(sorted(statistics, key=lambda s: s.table), key=lambda s: s.table):
         of_table = list(entries)
         try:
-            rows, _ = grouped_rows(ds, table, by, where)
+            part = _of_table(ds, table, of_table, by, where)
         except NoTableError as error:
             reasons |= {entry.key: str(error) for entry in of_table}
             parts.append((of_table, pd.DataFrame(columns=[*groups, "statistic", *MEASURES])))
         except NoSuchColumnError as error:
             refused.append(error)
         else:
-            parts.append((of_table, measure(rows, groups, of_table)))
+            parts.append((of_table, part))
     if refused and (stats is not None or not parts):
         raise refused[0]
     all_groups = _all_groups(ds, by, where, groups, parts)
@@ -90,8 +93,28 @@ def pivot(frame: pd.DataFrame, measure: str = "value") -> pd.DataFrame:
 
 def measure(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> pd.DataFrame:
     """Statistics of the rows of one table, which need a column `game`, by group."""
-    result, sums = sums_of(rows, groups, statistics)
-    return pd.concat([_frame(result, groups, entry) for entry in sums], ignore_index=True)
+    from mjlog.stats.query import sums_of  # it loads Ibis
+
+    return _frame(groups, *sums_of(rows, groups, statistics))
+
+
+def _of_table(
+    ds: Tables, table: TableName, statistics: Sequence[Statistic], by: By, where: Where | None
+) -> pd.DataFrame:
+    """Statistics of one table, from prepared SQL where there is some."""
+    groups = group_names(by)
+    frames = []
+    planned = [statistic for statistic in statistics if not is_prepared(statistic)]
+    if len(planned) < len(statistics):
+        known = [statistic for statistic in statistics if is_prepared(statistic)]
+        try:
+            frames.append(_frame(groups, *prepared_sums(ds, table, by, where, known)))
+        except NotPreparedError:
+            planned = list(statistics)
+    if planned:
+        rows, _ = grouped_rows(ds, table, by, where)
+        frames.append(measure(rows, groups, planned))
+    return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
 
 
 def _all_groups(
@@ -123,6 +146,8 @@ def _undefined(
     """The statistics of the groups without rows in the table: each null, with its reason."""
     both = all_groups.merge(_groups_of(part, groups), on=groups, how="left", indicator="·side")
     missing = both.loc[both["·side"].eq("left_only"), groups]
+    if missing.empty:
+        return part.iloc[:0]
     return pd.concat(
         [
             missing.assign(
@@ -142,49 +167,58 @@ def _undefined(
     )
 
 
-def _frame(result: pd.DataFrame, groups: list[str], entry: Sums) -> pd.DataFrame:
-    """One statistic of all groups."""
-    statistic = entry.statistic
-    x, y, xx, yy, xy, buckets = (
-        result[name].fillna(0).to_numpy(float)
-        for name in (entry.x, entry.y, f"{entry.x}²", f"{entry.y}²", f"{entry.x}·{entry.y}", f"{entry.y}#")
+def _frame(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> pd.DataFrame:
+    """The statistics of all groups, from their sums."""
+
+    def stacked(*names: str) -> Floats:
+        return np.array([numbers[name] for name in names]).reshape(len(names), len(result))
+
+    numbers = {name: result[name].fillna(0).to_numpy(float) for name in result.columns.difference(groups)}
+    statistics = [entry.statistic for entry in sums]
+    x, y = stacked(*(entry.x for entry in sums)), stacked(*(entry.y for entry in sums))
+    buckets = stacked(*(f"{entry.y}#" for entry in sums))
+    variance = ratio_variance(
+        x,
+        y,
+        stacked(*(f"{entry.x}²" for entry in sums)),
+        stacked(*(f"{entry.x}·{entry.y}" for entry in sums)),
+        stacked(*(f"{entry.y}²" for entry in sums)),
+        buckets,
     )
-    defined = y > 0
-    variance = ratio_variance(x, y, xx, xy, yy, buckets)
+    kinds = np.array([[statistic.kind] for statistic in statistics])
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = np.where(defined, x / y, np.nan)
-    match statistic.kind:
-        case "rate":
-            low, high = rate_interval(x, y, variance, buckets)
-        case "mean" | "ratio":
-            low, high = mean_interval(value, variance, buckets, statistic.minimum, statistic.maximum)
-        case "count":
-            value = x
-            low = high = np.full_like(x, np.nan)
-    few = defined & (y < SMALL) & (statistic.kind != "count")
-    one = defined & np.isnan(variance) & (statistic.kind in ("mean", "ratio"))
-    few_games = defined & (result[GAMES].to_numpy() < FEW) & (statistic.kind != "count")
+        value = np.where(kinds == "count", x, np.where(y > 0, x / y, np.nan))
+    minimum, maximum = (
+        np.array([[end] for end in ends]) for ends in zip(*((s.minimum, s.maximum) for s in statistics), strict=True)
+    )
+    of_means = mean_interval(value, variance, buckets, minimum, maximum)
+    of_rates = rate_interval(x, y, variance, buckets)
+    defined = (y > 0) & (kinds != "count")
+    low, high = (
+        np.where(defined, np.where(kinds == "rate", rate, mean), np.nan)
+        for rate, mean in zip(of_rates, of_means, strict=True)
+    )
+    one = defined & np.isnan(variance) & (kinds != "rate")
+    reasons = np.array([[f"not defined: no {statistic.per}"] for statistic in statistics])
     note = np.select(
-        [~defined, one, few, few_games],
+        [y <= 0, one, defined & (y < SMALL), defined & (numbers[GAMES] < FEW)],
         [
-            f"not defined: no {statistic.per}",
+            np.broadcast_to(reasons, y.shape),
             "one game or kyoku: no interval",
             f"small sample: fewer than {SMALL}",
             f"small sample: fewer than {FEW} games",
         ],
         "",
     )
-    return pd.DataFrame(
-        {
-            **{column: result[column] for column in groups},
-            "statistic": statistic.key,
-            "value": value,
-            "low": np.where(defined, low, np.nan),
-            "high": np.where(defined, high, np.nan),
-            "numerator": x,
-            "denominator": y,
-            "n": y.astype(np.int64),
-            "unit": statistic.unit,
-            "note": note,
-        }
-    )
+    rows = result[groups].iloc[np.tile(np.arange(len(result)), len(sums))]
+    return rows.assign(
+        statistic=np.repeat([statistic.key for statistic in statistics], len(result)),
+        value=value.ravel(),
+        low=low.ravel(),
+        high=high.ravel(),
+        numerator=x.ravel(),
+        denominator=y.ravel(),
+        n=y.ravel().astype(np.int64),
+        unit=np.repeat([statistic.unit for statistic in statistics], len(result)),
+        note=note.ravel(),
+    ).reset_index(drop=True)

@@ -8,17 +8,19 @@ import tempfile
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import ibis
-import ibis.expr.types as ir
-import pandas as pd
+import duckdb
 import pyarrow as pa
-from ibis.backends.duckdb import Backend
+from pyarrow import types
 
-from mjlog.tables.frames import frame_of
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, parts_of
+
+if TYPE_CHECKING:  # prepared statistics wait for neither
+    import ibis.expr.types as ir
+    import pandas as pd
+    from ibis.backends.duckdb import Backend
 
 MEMORY: Final = "3GB"
 """Memory limit of DuckDB, which keeps the process below 4 GB."""
@@ -49,27 +51,35 @@ class Dataset:
         Queries use at most `MEMORY` and put the rest into the system's folder for temporary files;
         `connection.raw_sql("SET memory_limit = '12GB'")` gives them more.
         """
-        connection = ibis.duckdb.connect(memory_limit=MEMORY, temp_directory=tempfile.gettempdir())
+        import ibis
+
+        return ibis.duckdb.from_connection(self.database)
+
+    @cached_property
+    def database(self) -> duckdb.DuckDBPyConnection:
+        """The same connection without Ibis."""
+        database = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": tempfile.gettempdir()})
+        database.execute("SET TimeZone = 'UTC'")  # as Ibis does: the year of a time must not depend on the machine
+        if aliases := self.manifest.aliases:
+            database.register(ACCOUNTS, pa.table({"account": [*aliases], "name": [*aliases.values()]}))
         for name in TABLES:
             paths = [glob.escape(str(path)) for path in parts_of(self.folder, self.manifest, name)]
             if paths:
-                self._add_table(connection, name, paths)
+                database.execute(f'CREATE VIEW "{name}" AS {self._query_of(name, paths)}')
             else:
-                connection.create_table(name, schema=ibis.schema(SCHEMAS[name]))
-        return connection
+                database.register("·empty", _without_dictionaries(SCHEMAS[name]).empty_table())
+                database.execute(f'CREATE TABLE "{name}" AS FROM "·empty"')
+        return database
 
-    def _add_table(self, connection: Backend, name: str, paths: Sequence[str]) -> None:
-        """Add a table, with the accounts of one person under one name."""
-        aliases = self.manifest.aliases
-        if not aliases or "player" not in SCHEMAS[name].names:
-            connection.read_parquet(paths, table_name=name)
-            return
-        accounts = pa.table({"account": [*aliases], "name": [*aliases.values()]})
-        connection.con.register(ACCOUNTS, accounts)
-        connection.read_parquet(paths, table_name=f"·{name}")
-        connection.raw_sql(
-            f'CREATE VIEW "{name}" AS SELECT t.* REPLACE (coalesce(a.name, t.player) AS player) '
-            f'FROM "·{name}" t LEFT JOIN "{ACCOUNTS}" a ON t.player = a.account'
+    def _query_of(self, name: str, paths: Sequence[str]) -> str:
+        """The rows of a table, with the accounts of one person under one name."""
+        files = ", ".join("'" + path.replace("'", "''") + "'" for path in paths)
+        rows = f"FROM read_parquet([{files}])"
+        if not self.manifest.aliases or "player" not in SCHEMAS[name].names:
+            return rows
+        return (
+            f"SELECT t.* REPLACE (coalesce(a.name, t.player) AS player) "
+            f'FROM ({rows}) t LEFT JOIN "{ACCOUNTS}" a ON t.player = a.account'
         )
 
     def __getitem__(self, name: str) -> ir.Table:
@@ -85,11 +95,15 @@ class Dataset:
         """
         if isinstance(rows, str):
             return self.sql(f'FROM "{rows}"' if rows in TABLES else rows)
+        from mjlog.tables.frames import frame_of
+
         return frame_of(rows.to_pyarrow())
 
     def sql(self, query: str) -> pd.DataFrame:
         """The result of a query in DuckDB's SQL, in which every table has its own name; column types as in `df`."""
-        return frame_of(self.connection.con.sql(query).to_arrow_table())
+        from mjlog.tables.frames import frame_of
+
+        return frame_of(self.database.sql(query).to_arrow_table())
 
     @property
     def games(self) -> ir.Table:
@@ -167,6 +181,13 @@ class Dataset:
         )
         place = html.escape(str(self.folder))
         return f"<table><caption>Data set {place}</caption><tr><th>table</th><th>rows</th><th></th></tr>{rows}</table>"
+
+
+def _without_dictionaries(schema: pa.Schema) -> pa.Schema:
+    """The schema as DuckDB reads it from a file: words are strings."""
+    return pa.schema(
+        field.with_type(field.type.value_type) if types.is_dictionary(field.type) else field for field in schema
+    )
 
 
 def open(folder: str | Path) -> Dataset:  # used as `mjlog.open`

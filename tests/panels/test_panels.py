@@ -13,10 +13,11 @@ import matplotlib.pyplot as plt
 import mjlog
 from mjlog import plots, stats
 from mjlog.auditing.findings import LEVELS
+from mjlog.display.statistics import tone_of
 from mjlog.panels import ARCHIVE, AUDIT, LEAST_GAMES, PLAYER, Answers, Panel, Selection, panels_of
 from mjlog.panels.archive import first_chance
 from mjlog.panels.audit import _contents, _message, contents_grid, findings_grid
-from mjlog.panels.grids import LEAST_PEERS, profile_grid, tone_of
+from mjlog.panels.grids import LEAST_PEERS, profile_grid
 from mjlog.panels.links import game_link
 from mjlog.panels.play import band_of, bands_of, by_turn, by_turns
 

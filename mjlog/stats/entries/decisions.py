@@ -11,12 +11,13 @@ and `calls` are empty unless imported with `--decisions`.
 
 from __future__ import annotations
 
-from typing import Final
-
-import ibis.expr.types as ir
+from typing import TYPE_CHECKING, Final
 
 from mjlog.stats.entries.hands import OURS
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
 
 SAFE: Final = ("genbutsu", "safe")
 """Danger classes that cannot be ronned by a player in riichi."""

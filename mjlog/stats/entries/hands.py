@@ -14,14 +14,14 @@ its *income* includes them.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
-
-import ibis
-import ibis.expr.types as ir
+from typing import TYPE_CHECKING, Final
 
 from mjlog.rules.columns.odds import KYUUSHU
 from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family, Sample, Statistic
 from mjlog.tiles import EAST, YAOCHUU
+
+if TYPE_CHECKING:  # the table of statistics does not wait for Ibis
+    import ibis.expr.types as ir
 
 AMAE: Final = "amae-koromo"
 ZYR: Final = "zyr17 MajsoulPaipuAnalyzer"
@@ -111,7 +111,7 @@ CALL_SAMPLES: Final = {
     3: Sample("kyoku with three calls", lambda t: t.n_calls == 3),
 }
 TWO_CALLS: Final = Sample("kyoku with two calls or more", lambda t: t.n_calls >= 2)
-KNOWN_RONS: Final = Sample("rons on own tiles", lambda t: ibis.ifelse(t.deal_in_shanten.notnull(), t.n_deal_ins, 0))
+KNOWN_RONS: Final = Sample("rons on own tiles", lambda t: t.deal_in_shanten.notnull().ifelse(t.n_deal_ins, 0))
 FACED_WITHOUT_OWN: Final = Sample(
     "kyoku facing a riichi, without own riichi", lambda t: (t.n_riichi_before > 0) & ~t.riichi
 )
@@ -269,7 +269,7 @@ RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("riichi_tsumo_share", "tsumo share of riichi wins", "立直ツモ率", "Wins in riichi that are by tsumo.", lambda t: t.tsumo, RIICHI_WINS, OURS),
     _rate("riichi_deal_in_rate", "deal-in with riichi", "立直放銃率", "Kyoku with own riichi and a deal-in, the declaration tile included.", lambda t: t.dealt_in, RIICHI, f"{AMAE} (A)", good="low"),
     _rate("riichi_deal_in_rate@amae_b", "deal-in after riichi", "立直放銃率(B)", "Kyoku with own riichi and a deal-in after the declaration tile had passed.", lambda t: t.dealt_in & ~t.riichi_ronned, RIICHI, f"{AMAE} (B)", good="low"),
-    _ratio("riichi_deal_in_rate@zyr17", "rons with riichi", "立直放銃率", "Rons on own tiles with own riichi, the declaration tile included, per riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
+    _ratio("riichi_deal_in_rate@zyr17", "rons with riichi", "立直放銃率", "Rons on own tiles with own riichi, the declaration tile included, per riichi; a double ron is two.", lambda t: t.riichi.ifelse(t.n_deal_ins, 0), Sample("own riichi", lambda t: t.riichi), "rons per riichi", ZYR),
     _rate("declaration_ronned_rate", "declaration tile ronned", "立直宣言牌放銃率", "Riichi whose declaration tile was ronned.", lambda t: t.riichi_ronned, RIICHI, ZYR),
     _rate("riichi_draw_rate", "draw after riichi", "立直後流局率", "Kyoku with own riichi that ended in a draw.", lambda t: t.result != "win", RIICHI, AMAE),
     _mean("riichi_income", "riichi income", "立直収支", "Gain or loss of a kyoku with own riichi, own stick included.", balance, RIICHI, "points", AMAE, minimum=SIGNED, good="high"),
@@ -280,7 +280,7 @@ RIICHI_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("chase_rate", "chasing riichi", "追っかけ立直率", "Own riichi declared after that of another player.", lambda t: t.riichi_order > 1, RIICHI, f"{AMAE}, {ZYR}"),
     _rate("chase_rate@faced", "chase when facing riichi", "追っかけ率", "Kyoku facing a riichi in which the player declared riichi too.", lambda t: t.riichi, FACED, f"{AMAE} issue 114"),
     _rate("chased_rate", "riichi that was chased", "追っかけられ率", "Own riichi that was the first and was followed by another.", lambda t: (t.riichi_order == 1) & (t.n_riichi_after > 0), RIICHI, AMAE),
-    _ratio("chased_rate@zyr17", "chases per riichi", "追っかけられ率", "Riichi of other players declared while the player was in riichi, per own riichi; two chases of one riichi are two.", lambda t: ibis.ifelse(t.riichi, t.n_riichi_after, 0), Sample("own riichi", lambda t: t.riichi), "chases per riichi", ZYR),
+    _ratio("chased_rate@zyr17", "chases per riichi", "追っかけられ率", "Riichi of other players declared while the player was in riichi, per own riichi; two chases of one riichi are two.", lambda t: t.riichi.ifelse(t.n_riichi_after, 0), Sample("own riichi", lambda t: t.riichi), "chases per riichi", ZYR),
     _rate("first_riichi_win_rate", "win after first riichi", "先制立直和了率", "First riichi that won.", lambda t: t.won, FIRST_RIICHI, OURS),
     _rate("chase_win_rate", "win after chasing riichi", "追っかけ立直和了率", "Chasing riichi that won.", lambda t: t.won, CHASES, OURS),
     _rate("first_riichi_deal_in_rate", "deal-in with first riichi", "先制立直放銃率", "First riichi with a deal-in.", lambda t: t.dealt_in, FIRST_RIICHI, f"{AMAE} issue 111"),
@@ -297,8 +297,8 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("second_call_turn", "turn of the second call", "二副露巡目", "Turn of the second call: own discards before it plus one.", lambda t: t.call_turns[1], TWO_CALLS, "turns", OURS),
     _rate("call_win_rate", "win after a call", "副露後和了率", "Kyoku with a call that were won.", lambda t: t.won, CALLED, f"{AMAE}, {ZYR}, {MORTAL}", good="high"),
     _rate("call_deal_in_rate", "deal-in after a call", "副露後放銃率", "Kyoku with a call and a deal-in.", lambda t: t.dealt_in, CALLED, AMAE, good="low"),
-    _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
-    _ratio("call_deal_in_rate@mortal", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", MORTAL),
+    _ratio("call_deal_in_rate@zyr17", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: (t.n_calls > 0).ifelse(t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", ZYR),
+    _ratio("call_deal_in_rate@mortal", "rons after a call", "副露後放銃率", "Rons on own tiles after a call, per kyoku with a call; a double ron is two.", lambda t: (t.n_calls > 0).ifelse(t.n_deal_ins, 0), Sample("kyoku with a call", lambda t: t.n_calls > 0), "rons per kyoku", MORTAL),
     _rate("call_draw_rate", "draw after a call", "副露後流局率", "Kyoku with a call that ended in a draw.", lambda t: t.result != "win", CALLED, AMAE),
     _mean("call_income", "income with a call", "副露収支", "Gain or loss of a kyoku with a call.", balance, CALLED, "points", OURS, minimum=SIGNED),
     _mean("chi_per_kyoku", "chi per kyoku", "平均チー数", "Chi in a kyoku.", lambda t: t.n_chi, FOUR_PLAYERS, "calls", OURS),
@@ -320,14 +320,14 @@ CALL_STATISTICS: Final[tuple[Statistic, ...]] = (
 
 DEFENCE_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("deal_in_value", "average deal-in", "平均放銃点", "Paid with a deal-in, honba included; both hands of a double ron.", paid, DEAL_INS, "points", AMAE, good="low"),
-    _ratio("deal_in_value@zyr17", "average deal-in per ron", "平均放銃点", "Paid with deal-ins, per ron, honba included.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), RONS, "points", ZYR),
+    _ratio("deal_in_value@zyr17", "average deal-in per ron", "平均放銃点", "Paid with deal-ins, per ron, honba included.", lambda t: t.dealt_in.ifelse(paid(t), 0), RONS, "points", ZYR),
     _mean("deal_in_value@hand", "average deal-in without honba", "平均放銃素点", "Paid with a deal-in without honba; both hands of a double ron.", lambda t: -t.points_hand, DEAL_INS, "points", OURS, good="low"),
     _mean("deal_in_turn", "turn of a deal-in", "放銃巡目", "Own turn of a deal-in: own discards before it plus one.", lambda t: t.deal_in_turn, DEAL_INS, "turns", OURS),
     _ratio("deal_in_turn@mortal", "own discards at a deal-in", "放銃巡目", "Own discards up to a deal-in, the ronned tile included, per ron; a double ron is two.", lambda t: t.n_discards * t.n_deal_ins, RONS, "discards", MORTAL),
     _rate("deal_in_riichi_share", "deal-ins in riichi", "放銃時立直率", "Deal-ins in riichi, the declaration tile included.", lambda t: t.riichi, DEAL_INS, AMAE),
-    _ratio("deal_in_riichi_share@zyr17", "rons on own tiles in riichi", "放銃時立直率", "Rons on own tiles in riichi; a double ron is two.", lambda t: ibis.ifelse(t.riichi, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
+    _ratio("deal_in_riichi_share@zyr17", "rons on own tiles in riichi", "放銃時立直率", "Rons on own tiles in riichi; a double ron is two.", lambda t: t.riichi.ifelse(t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_open_share", "deal-ins after a call", "放銃時副露率", "Deal-ins after an own call.", lambda t: t.n_calls > 0, DEAL_INS, AMAE),
-    _ratio("deal_in_open_share@zyr17", "rons on own tiles after a call", "放銃時副露率", "Rons on own tiles after an own call; a double ron is two.", lambda t: ibis.ifelse(t.n_calls > 0, t.n_deal_ins, 0), RONS, "share of rons", ZYR),
+    _ratio("deal_in_open_share@zyr17", "rons on own tiles after a call", "放銃時副露率", "Rons on own tiles after an own call; a double ron is two.", lambda t: (t.n_calls > 0).ifelse(t.n_deal_ins, 0), RONS, "share of rons", ZYR),
     _rate("deal_in_quiet_share", "deal-ins without riichi and calls", "放銃時門前率", "Deal-ins without own riichi and calls.", lambda t: ~t.riichi & (t.n_calls == 0), DEAL_INS, OURS),
     _rate("deal_in_dama_share", "deal-ins in dama", "放銃時ダマ聴牌率", "Deal-ins that left a concealed hand tenpai without riichi.", lambda t: t.deal_in_state == "dama", KNOWN_DEAL_INS, OURS),
     _rate("deal_in_open_tenpai_share", "deal-ins in open tenpai", "放銃時副露聴牌率", "Deal-ins after an own call that left the hand tenpai.", lambda t: t.deal_in_state == "open_tenpai", KNOWN_DEAL_INS, OURS),
@@ -383,8 +383,8 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("passed_win_rate", "missed win rate", "見逃し率", "Kyoku in which the player passed on a legal win by ron or tsumo.", missed_win, KYOKU, OURS),
     _mean("passed_rons", "missed rons", "平均見逃し数", "Tiles of other players that the player could legally have won on but did not.", lambda t: t.passed_rons, TENPAI, "tiles", OURS),
     _rate("passed_win_win_rate", "win after a missed win", "見逃し後和了率", "Kyoku with a missed win that were won later.", lambda t: t.won, Sample("kyoku with a missed win", missed_win), OURS),
-    _ratio("useful_draw_rate", "useful draws", "有効牌ツモ率", "Draws that lowered the shanten, per draw.", lambda t: t.useful_draws, Sample("draws", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.n_draws, 0)), "per draw", OURS),
-    _ratio("useful_draw_luck", "useful draws, actual to expected", "有効牌ツモ運", "Draws that lowered the shanten, per draw expected to do so from the unseen tiles; below 1 on average, since other players keep useful tiles.", lambda t: t.useful_draws, Sample("expected useful draws", lambda t: ibis.ifelse(t.useful_draws.notnull(), t.expected_useful_draws, 0)), "per expected draw", OURS),
+    _ratio("useful_draw_rate", "useful draws", "有効牌ツモ率", "Draws that lowered the shanten, per draw.", lambda t: t.useful_draws, Sample("draws", lambda t: t.useful_draws.notnull().ifelse(t.n_draws, 0)), "per draw", OURS),
+    _ratio("useful_draw_luck", "useful draws, actual to expected", "有効牌ツモ運", "Draws that lowered the shanten, per draw expected to do so from the unseen tiles; below 1 on average, since other players keep useful tiles.", lambda t: t.useful_draws, Sample("expected useful draws", lambda t: t.useful_draws.notnull().ifelse(t.expected_useful_draws, 0)), "per expected draw", OURS),
     _rate("tenpai_win_rate", "win once tenpai", "聴牌後和了率", "Kyoku that reached tenpai and were won.", lambda t: t.won, TENPAI, OURS),
 )
 
@@ -399,9 +399,9 @@ POINT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("balance_sticks", "points from sticks", "供託収支", "Riichi sticks won minus the own stick in a kyoku.", lambda t: t.points_sticks + t.points_riichi, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_noten", "points from noten payments", "ノーテン罰符収支", "Noten payments of a kyoku.", lambda t: t.points_noten, KYOKU, "points", OURS, minimum=SIGNED),
     _mean("balance_nagashi", "points from nagashi mangan", "流し満貫収支", "Payments of nagashi mangan of a kyoku.", lambda t: t.points_nagashi, KYOKU, "points", OURS, minimum=SIGNED),
-    _mean("win_efficiency", "win efficiency", "打点効率", "Income of wins per kyoku, with honba and sticks of other players: win rate times average win.", lambda t: ibis.ifelse(t.won, t.win_income + t.points_riichi, 0), KYOKU, "points", AMAE),
-    _mean("deal_in_efficiency", "deal-in loss", "放銃損失", "Paid with deal-ins per kyoku: deal-in rate times average deal-in.", lambda t: ibis.ifelse(t.dealt_in, paid(t), 0), KYOKU, "points", AMAE),
-    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency minus deal-in loss.", lambda t: ibis.ifelse(t.won, t.win_income + t.points_riichi, ibis.ifelse(t.dealt_in, -paid(t), 0)), KYOKU, "points", AMAE, minimum=SIGNED),
+    _mean("win_efficiency", "win efficiency", "打点効率", "Income of wins per kyoku, with honba and sticks of other players: win rate times average win.", lambda t: t.won.ifelse(t.win_income + t.points_riichi, 0), KYOKU, "points", AMAE),
+    _mean("deal_in_efficiency", "deal-in loss", "放銃損失", "Paid with deal-ins per kyoku: deal-in rate times average deal-in.", lambda t: t.dealt_in.ifelse(paid(t), 0), KYOKU, "points", AMAE),
+    _mean("net_efficiency", "net efficiency", "調整打点効率", "Win efficiency minus deal-in loss.", lambda t: t.won.ifelse(t.win_income + t.points_riichi, t.dealt_in.ifelse(-paid(t), 0)), KYOKU, "points", AMAE, minimum=SIGNED),
     _mean("gap_above", "gap to the place above", "上位との点差", "Points to the next place above at the start of a kyoku.", lambda t: t.gap_above, NOT_FIRST, "points", OURS),
     _mean("gap_below", "gap to the place below", "下位との点差", "Points to the next place below at the start of a kyoku.", lambda t: t.gap_below, NOT_LAST, "points", OURS),
     _rate("place_gain_rate", "better place after a kyoku", "着順上昇率", "Kyoku that ended in a better place than at their start.", lambda t: t.end_place < t.start_place, KNOWN_PAYMENTS, OURS),

@@ -10,14 +10,15 @@ all wins with known yaku, including those that cannot have it.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final, NamedTuple
-
-import ibis.expr.types as ir
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.stats.entries.hands import AMAE, OURS, WAITS, ZYR
 from mjlog.stats.statistic import EVERY_ROW, Family, Sample, Statistic
 from mjlog.tiles import EAST, N_KINDS
+
+if TYPE_CHECKING:  # the table of statistics does not wait for Ibis
+    import ibis.expr.types as ir
 
 WINS: Final = Sample("wins", EVERY_ROW.rows)
 KNOWN_YAKU: Final = Sample("wins with known yaku", lambda t: t.n_yakuman.notnull())

@@ -7,15 +7,16 @@ groups of games (`mjlog.stats.intervals`), since both sides may have played the 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final
 
-import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 
 from mjlog.stats.dimensions import (
     By,
+    Equals,
     NoTableError,
     Tables,
     Where,
@@ -25,10 +26,11 @@ from mjlog.stats.dimensions import (
     to_frame,
 )
 from mjlog.stats.intervals import ENOUGH, correlation, difference_interval
-from mjlog.stats.query import BUCKET, Sums, bucket_sums
+from mjlog.stats.prepared_query import NotPreparedError, columns_of_rows, prepared_buckets
 from mjlog.stats.registry import selected
-from mjlog.stats.statistic import Statistic
+from mjlog.stats.statistic import Statistic, TableName
 from mjlog.stats.summaries import MEASURES, SMALL, summary
+from mjlog.stats.sums import BUCKET, Sums
 
 STYLE: Final = (
     "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "tsumo_share", "dama_win_share", "tenpai_at_draw",
@@ -49,7 +51,7 @@ def against_others(
     Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `others`, `others_low`, `others_high`, `others_n`,
     `difference`, `difference_low`, `difference_high`, `unit`, `note`. Raises ValueError for a player who is in no game.
     """
-    stats, by = selected(stats), {"mine": lambda t: (t.player == name).fill_null(False)}
+    stats, by = selected(stats), {"mine": Equals("player", name)}
     sides = summary(ds, stats, where, by=by)
     if not sides["mine"].any():
         require_player(ds, name)
@@ -82,21 +84,26 @@ def _buckets(
     for table, of_table in groupby(sorted(statistics, key=lambda s: s.table), key=lambda s: s.table):
         entries = list(of_table)
         try:
-            sides = [grouped_rows(ds, table, by, where) for where in filters]
+            sides = [_side(ds, table, entries, by, where) for where in filters]
         except NoTableError:  # `summary` says so
             continue
-        frames, sums = _frames(sides, entries, by_kyoku=False)
-        sizes = [frame.groupby(groups, dropna=False).size() for frame, (_, groups) in zip(frames, sides, strict=True)]
-        if "kyoku" in sides[0][0].columns and pd.concat(sizes).lt(ENOUGH).any():
-            frames, sums = _frames(sides, entries, by_kyoku=True)
-        yield frames, sums
+        groups = group_names(by)
+        sizes = [frame.groupby(groups, dropna=False).size() for frame, _ in sides]
+        if "kyoku" in columns_of_rows(table) and pd.concat(sizes).lt(ENOUGH).any():
+            sides = [_side(ds, table, entries, by, where, by_kyoku=True) for where in filters]
+        yield [frame for frame, _ in sides], sides[0][1]
 
 
-def _frames(
-    sides: Sequence[tuple[ir.Table, list[str]]], entries: Sequence[Statistic], *, by_kyoku: bool
-) -> tuple[list[pd.DataFrame], list[Sums]]:
-    found = [bucket_sums(rows, groups, entries, by_kyoku=by_kyoku) for rows, groups in sides]
-    return [to_frame(bucketed, groups) for (bucketed, _), (_, groups) in zip(found, sides, strict=True)], found[0][1]
+def _side(
+    ds: Tables, table: TableName, entries: Sequence[Statistic], by: By, where: Where | None, *, by_kyoku: bool = False
+) -> tuple[pd.DataFrame, list[Sums]]:
+    with suppress(NotPreparedError):
+        return prepared_buckets(ds, table, by, where, entries, by_kyoku=by_kyoku)
+    from mjlog.stats.query import bucket_sums  # it loads Ibis
+
+    rows, groups = grouped_rows(ds, table, by, where)
+    bucketed, sums = bucket_sums(rows, groups, entries, by_kyoku=by_kyoku)
+    return to_frame(bucketed, groups), sums
 
 
 def _correlations(

@@ -13,7 +13,7 @@ import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
 from mjlog.stats.distributions import bucket_counts, shares
-from mjlog.stats.query import BUCKET
+from mjlog.stats.sums import BUCKET
 
 LAST_TURN: Final = 18
 """Later turns are counted with this one."""
