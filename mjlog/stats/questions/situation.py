@@ -2,15 +2,15 @@
 
 Terms. A *situation* is the state of the game for one player at the start of a kyoku: planned length, round wind and
 number, dealer or not, place, and the gaps to the places above and below in bands of `BAND` points, up to `BANDS`
-bands. Its *expectation* is the mean final place (or the share of an ending) over all rows of the data set in the
-same situation. Situations with fewer than `ENOUGH` rows are pooled, first without the wider gap, then without both.
-Only finished games count.
+bands. Expectations do not come from these bands but from the smooth model of `mjlog.stats.place_model`: by default the
+shipped one, or one fitted to the data set `expected_from`, which never expects a game from itself. The note of a result
+gives the number of games of the model. Only finished games count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, NamedTuple
 
 import ibis
 import ibis.expr.types as ir
@@ -18,31 +18,37 @@ import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
 from mjlog.stats.distributions import distribution
+from mjlog.stats.place_model import KEYS, chances_of_places
 from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family, Sample, Statistic
 from mjlog.stats.summaries import measure
 
 BAND: Final = 4_000
 BANDS: Final = 4
-ENOUGH: Final = 50
-COARSE: Final = ("players", "length", "wind", "number", "start_place")
-FINE: Final = (*COARSE, "dealer", "band_above", "band_below")
+FINE: Final = ("players", "length", "wind", "number", "start_place", "dealer", "band_above", "band_below")
 NEEDED: Final = ("length", "place", "gap_above", "gap_below")
 """Columns of other tables that define a situation."""
 
 
-Score = Callable[[ir.Table], Any]
-"""A number for how a game ended, from `place` and `players`."""
+class End(NamedTuple):
+    """How a game ended for a player, as Ibis values."""
+
+    place: Any
+    players: Any
+
+
+Score = Callable[[End], Any]
+"""A number for how a game ended."""
 Ending = Literal["first", "top two", "not last"]
 ENDINGS: Final[dict[Ending, Score]] = {
-    "first": lambda t: (t.place == 1).cast("int8"),
-    "top two": lambda t: (t.place <= 2).cast("int8"),
-    "not last": lambda t: (t.place < t.players).cast("int8"),
+    "first": lambda end: (end.place == 1).cast("int8"),
+    "top two": lambda end: (end.place <= 2).cast("int8"),
+    "not last": lambda end: (end.place < end.players).cast("int8"),
 }
 
 
-def final_place(t: ir.Table) -> Any:
+def final_place(end: End) -> Any:
     """The final place."""
-    return t.place
+    return end.place
 
 
 def banded(t: ir.Table, gap: str) -> ir.Column:
@@ -72,60 +78,66 @@ def all_last(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFram
     return distribution(last, [*groups, *kinds], ["place"])
 
 
-def expectations(ds: Tables, score: Score = final_place) -> ir.Table:
-    """Every kyoku of every seat with the `score` its game ended with, and the mean over its situation, `expected`.
+def expectations(
+    ds: Tables, score: Score = final_place, *, expected_from: Tables | None = None
+) -> tuple[ir.Table, dict[int, int]]:
+    """Every kyoku of every seat with its `expected` score, and the `score` its game ended with.
 
-    The mean is taken over the whole data set; the score is by default the final place.
+    Also the number of games of the model, by number of players. The score is by default the final place.
     """
-    rows, _ = grouped_rows(ds, "hands", (), None, extra=NEEDED)
-    rows = _with_bands(rows)
-    rows = rows.mutate(score=score(rows))
-
-    def mean(*keys: str) -> tuple[ir.Column, ir.Column]:
-        window = ibis.window(group_by=list(keys))
-        return rows["score"].mean().over(window), rows.count().over(window)
-
-    coarse, _ = mean(*COARSE)
-    middle, n_middle = mean(*COARSE, "dealer", "band_near")
-    fine, n_fine = mean(*FINE)
-    expected = ibis.cases((n_fine >= ENOUGH, fine), (n_middle >= ENOUGH, middle), else_=coarse)
-    return rows.mutate(expected=expected)
+    chances, n_games = chances_of_places(ds, expected_from)
+    rows = chances.inner_join(ds.hands.select(*KEYS, "players"), KEYS)
+    expected = sum(rows[f"chance_{place}"] * score(End(ibis.literal(place), rows.players)) for place in range(1, 5))
+    return rows.select(*KEYS, expected=expected, score=score(End(rows.place, rows.players))), n_games
 
 
-def places_added(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
+def places_added(
+    ds: Tables, by: By = "player", where: Where | None = None, *, expected_from: Tables | None = None
+) -> pd.DataFrame:
     """The mean gain in expected final place per kyoku of each group, with interval and n; positive is better.
 
-    The gain is the expectation of the situation before the kyoku minus that of the next situation (after the last
-    kyoku, minus the final place), so the gains of a game sum to the expectation at its start minus its final place.
+    The gain is the expectation before the kyoku minus the one before the next (after the last kyoku, minus the final
+    place), so the gains of a game sum to the expectation at its start minus its final place.
     """
-    rows, groups = _changes(ds, by, where, final_place)
-    return _mean(rows.mutate(places_added=-rows.change), groups, PLACES_ADDED)
+    rows, groups, n_games = _changes(ds, by, where, final_place, expected_from)
+    return _mean(rows.mutate(places_added=-rows.change), groups, PLACES_ADDED, n_games)
 
 
-def chance_added(ds: Tables, by: By = "player", where: Where | None = None, *, of: Ending = "first") -> pd.DataFrame:
+def chance_added(
+    ds: Tables,
+    by: By = "player",
+    where: Where | None = None,
+    *,
+    of: Ending = "first",
+    expected_from: Tables | None = None,
+) -> pd.DataFrame:
     """The mean gain per kyoku in the chance of an ending, for each group, with interval and n.
 
-    `of` is `first` (win probability added), `top two`, or `not last`. The chance in a situation is the share of its
-    rows in the data set with this ending; after the last kyoku it is 1 or 0. The gains of a game sum to 1 or 0 minus
-    the chance at its start. `by=["game", "kyoku", "player"]` gives every kyoku.
+    `of` is `first` (win probability added), `top two`, or `not last`. After the last kyoku the chance is 1 or 0. The
+    gains of a game sum to 1 or 0 minus the chance at its start. `by=["game", "kyoku", "player"]` gives every kyoku.
     """
-    rows, groups = _changes(ds, by, where, ENDINGS[of])
-    return _mean(rows.mutate(chance_added=rows.change), groups, CHANCE_ADDED)
+    rows, groups, n_games = _changes(ds, by, where, ENDINGS[of], expected_from)
+    return _mean(rows.mutate(chance_added=rows.change), groups, CHANCE_ADDED, n_games)
 
 
-def _changes(ds: Tables, by: By, where: Where | None, score: Score) -> tuple[ir.Table, list[str]]:
-    """The kyoku of the groups, each with the `change` in expectation."""
-    value = expectations(ds, score).select("game", "kyoku", "seat", "expected", "score")
+def _changes(
+    ds: Tables, by: By, where: Where | None, score: Score, expected_from: Tables | None
+) -> tuple[ir.Table, list[str], dict[int, int]]:
+    """The kyoku of the groups, each with the `change` in expectation; and the games of the model."""
+    value, n_games = expectations(ds, score, expected_from=expected_from)
     order = ibis.window(group_by=["game", "seat"], order_by="kyoku")
     after = ibis.coalesce(value.expected.lead(1).over(order), value["score"].cast("float64"))
-    keys = ["game", "kyoku", "seat"]
-    changes = value.mutate(change=after - value.expected).select(*keys, "change")
+    changes = value.mutate(change=after - value.expected).select(*KEYS, "change")
     rows, groups = grouped_rows(ds, "hands", by, where)
-    return rows.inner_join(changes, keys), groups
+    return rows.inner_join(changes, KEYS), groups, n_games
 
 
-def _mean(rows: ir.Table, groups: list[str], statistic: Statistic) -> pd.DataFrame:
-    return measure(rows, groups, [statistic]).sort_values(groups, ignore_index=True)
+def _mean(rows: ir.Table, groups: list[str], statistic: Statistic, n_games: Mapping[int, int]) -> pd.DataFrame:
+    frame = measure(rows, groups, [statistic]).sort_values(groups, ignore_index=True)
+    model = [f"model of {n_games[players]:,} games" for players in frame["players"]]
+    return frame.assign(
+        note=[f"{note}; {text}" if note else text for note, text in zip(frame["note"], model, strict=True)]
+    )
 
 
 _hand, FINISHED = Family("hands"), Sample("kyoku of finished games", EVERY_ROW.rows)
@@ -158,7 +170,4 @@ CHANCE_ADDED: Final = _hand.mean(
 def _with_bands(rows: ir.Table) -> ir.Table:
     """The rows of finished games, with the bands of their gaps."""
     rows = rows.filter(rows.place.notnull())
-    rows = rows.mutate(band_above=banded(rows, "gap_above"), band_below=banded(rows, "gap_below"))
-    above, below = rows.band_above, rows.band_below
-    near = ibis.ifelse((above >= 0) & ((below < 0) | (above <= below)), above, 10 + below)
-    return rows.mutate(band_near=near)
+    return rows.mutate(band_above=banded(rows, "gap_above"), band_below=banded(rows, "gap_below"))
