@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 import mjlog
 from mjlog import plots, words
 from mjlog.auditing.findings import LEVELS, Code
+from mjlog.auditing.legality import _WORDS as BREACH_WORDS
 from mjlog.auditing.messages import finding_text
-from mjlog.auditing.run import CHECKS
 from mjlog.cli import app
 from mjlog.dashboard.choices import DATA_SET
 from mjlog.dashboard.web import application, kyoku_address
@@ -27,16 +27,12 @@ from mjlog.dashboard.widget import Dashboard
 from mjlog.games.columns import Result
 from mjlog.panels import ARCHIVE, AUDIT, PLAYER, Answers, Selection
 from mjlog.plots import style
-from mjlog.replay.played import Played
 from mjlog.report import page
 from mjlog.rules.fu import FuItems
 from mjlog.rules.points import LIMITS
 from mjlog.rules.yaku import YAKU
 from mjlog.stats.registry import SECTIONS, STATISTICS
 from mjlog.words import catalogue, in_language, language
-from tests.faults import KINDS
-from tests.faults.show import facts_for
-from tests.faults.trials import apply
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
@@ -147,7 +143,7 @@ def test_no_text_of_the_catalogue_is_left_over():
     }
     known = "\n".join([*constants, *FuItems._fields]).replace("_", " ")
     made = re.compile(
-        r"\{\}|\d|^(?:no|tiles of a|share of|percentage points) |^[ESW]\d$|^[ESWN]$|double|riichi$|: |upside"
+        r"\{\}|\d|^(?:no|tiles of a|share of|percentage points) |^[ESW]\d$|^[ESWN]$|double| nobody|riichi$|: |upside"
     )
     unused = [
         text
@@ -296,10 +292,37 @@ def test_the_language_of_a_command_ends_with_it():
     assert "翻" in CliRunner().invoke(app, SCORE, env={words.VARIABLE: "ja"}).output
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_the_finding_of_every_injected_fault_is_japanese(kind):
-    games = apply(kind, facts_for(kind), most=1).games
-    findings = [finding for check in CHECKS.values() for finding in check(Played(games))]
-    for finding in findings:
-        text = finding_text(finding.code, finding.message, finding.expected, finding.found)
-        assert english_in(re.sub(r"\b\d[\dmpszrb]+", "", text)) == []
+VALUES = {
+    "tile": ("5p", "0m", "3rm"),
+    "seat": ("2", "nobody"),
+    "call": ("chi", "pon", "daiminkan", "kakan", "ankan", "kita"),
+    "result": [result.name.lower() for result in Result if result is not Result.WIN],
+    "furiten": ("",),
+    "number": ("3", "1,000"),
+}
+"""Expected and found values of a breach, by their kind."""
+OTHER_VALUES = (
+    "nobody", "nothing", "none", "no tile", "riichi 1, haku 1 (code 10), kokushi yakuman", "1m and 2 ura",
+    "+8000, -8000",
+    "25,000, 1,500", "East 2", "North 4", "seat 3", "goes on", "ends", "played_out", "target_reached", "agari_yame",
+    "tenpai_yame", "tobi", "+1, -1 and +0, +2", "3 and 5", "5p (copy 52), 1z (copy 108)", "mangan", "yakuman",
+    "a red five",
+    "no red fives", "at most four of a kind", "another copy", "the copy that the log names before", "chombo", "a win",
+    "a wall that can be read", "a winning hand with a yaku", "nagashi mangan",
+)  # fmt: skip
+"""Values of other findings."""
+
+
+def test_the_values_of_findings_are_japanese():
+    of_breaches = {
+        text.format(seat=2, found=value, expected=value)
+        for breach in BREACH_WORDS.values()
+        for text in (breach.expected, breach.found)
+        for value in VALUES[breach.kind]
+    }
+    english = {
+        value: found
+        for value in (*sorted(of_breaches), *OTHER_VALUES)
+        if (found := english_in(re.sub(r"\d[\dmpszrb]+", "", finding_text("pao", "", value, value))))
+    }
+    assert english == {}
