@@ -10,7 +10,7 @@ from mjlog.rules.yaku import BY_KEY
 from mjlog.rules.yaku_names import yaku_name
 from mjlog.words import language, tr, tr_values, word
 
-_SEAT: Final = re.compile(r"\bseat (\d)\b")
+_SEAT: Final = re.compile(r"\bseat (\d)\b|席(\d)")
 
 
 def finding_text(code: str, message: str, expected: str, found: str) -> str:
@@ -27,7 +27,12 @@ def with_names(message: str, names: Sequence[str]) -> str:
     >>> with_names("seat 2 draws out of turn", ["Aoi", "Botan", "Chika", "Eiji"])
     'Chika draws out of turn'
     """
-    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)
+
+    def name(seat: re.Match[str]) -> str:
+        number = int(seat[1] or seat[2])
+        return names[number] if number < len(names) else seat[0]
+
+    return _SEAT.sub(name, message)
 
 
 def _both(text: str) -> str:

@@ -77,7 +77,7 @@ def contents_grid(frame: pd.DataFrame) -> Grid:
             Cell(row["platform"]),
             Cell(row["rules"]),
             Cell(row["audited_by"] or tr("those of the log") if row["levels"] else "–"),
-            Cell(row["levels"] or (tr("some games only") if row["findings"] else tr("no audit"))),
+            Cell(_levels(row["levels"]) or (tr("some games only") if row["findings"] else tr("no audit"))),
             Cell(str(row["players"])),
             Cell(f"{row['games']:,}"),
             Cell(f"{row['findings']:,}" if row["levels"] or row["findings"] else "–"),
@@ -86,6 +86,10 @@ def contents_grid(frame: pd.DataFrame) -> Grid:
     ]
     heads = ("platform", "rules of the log", "rules of the audit", "audit", "players", "games", "findings")
     return Grid(heads, rows, words=4)
+
+
+def _levels(names: str) -> str:
+    return tr(", ").join(map(tr, filter(None, names.split(", "))))
 
 
 def counts_grid(frame: pd.DataFrame) -> Grid:

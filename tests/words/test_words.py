@@ -141,7 +141,9 @@ def test_no_text_of_the_catalogue_is_left_over():
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    known = "\n".join([*constants, *FuItems._fields]).replace("_", " ")
+    declared = [text.lower() for s in STATISTICS.values() for text in (s.definition, s.per)]
+    known = "\n".join([*constants, *FuItems._fields, *declared])
+    known = re.sub(r"[_-]", " ", known)
     made = re.compile(
         r"\{\}|\d|^(?:no|tiles of a|share of|percentage points) |^[ESW]\d$|^[ESWN]$|double| nobody|riichi$|: |upside"
     )
