@@ -14,6 +14,8 @@ from mjlog.stats.registry import STATISTICS
 from mjlog.stats.summaries import MEASURES
 from mjlog.words import tr, word
 
+MOST_COLUMNS: Final = 8
+"""Columns of a frame that a message names."""
 ALL: Final = "all"
 """Label of the only group of a frame."""
 
@@ -69,7 +71,7 @@ def _group_word(name: str, value: object) -> str:
 def check_frame(frame: pd.DataFrame, *columns: str) -> None:
     """Raise ValueError for a frame without rows, or without a column that the plot needs."""
     if missing := [column for column in columns if column not in frame]:
-        present = ", ".join(map(str, frame.columns))
+        present = ", ".join([*map(str, frame.columns[:MOST_COLUMNS]), *["…"] * (len(frame.columns) > MOST_COLUMNS)])
         raise ValueError(f"this plot needs the columns {', '.join(missing)}; the frame has {present}")
     if frame.empty:
         raise ValueError("nothing to draw: the frame has no rows")
