@@ -3,7 +3,8 @@
 Terms. *Kyoku left* are those that the planned length still has, this one included, at least 1; repeats are not known in
 advance. A *gap* is the player's points minus those of another seat. The model is a softmax over the places. Its terms
 are the hyperbolic tangents of the gaps over the root of the kyoku left, on two scales, since the points of the rest of
-a game spread like a random walk. Riichi sticks and honba on the table are not used.
+a game spread like a random walk. The chances of a table are then made consistent (`balanced`). Riichi sticks and honba
+on the table are not used.
 
 The numbers of `mjlog.stats.place_weights` are fitted to genuine games; `python -m mjlog.stats.place_model DATA_SET`
 makes them. `fitted` fits others: each game gets the expectation of a model that has not seen it.
@@ -33,6 +34,8 @@ SCALES: Final = (5_000, 15_000)
 """Points for one kyoku left, of the two terms of each gap."""
 RIDGE: Final = 1e-2
 """Weight of the squared numbers against the likelihood; it keeps models of few games finite."""
+ROUNDS: Final = 30
+"""Rounds of `balanced`."""
 STEPS: Final = 25
 """Most steps of Newton's method."""
 KEYS: Final = ("game", "kyoku", "seat")
@@ -80,7 +83,8 @@ def situations_of(ds: Tables) -> pd.DataFrame:
     hands = widened(ds, "hands", set(COLUMNS) - set(ds.hands.columns))
     points = ds.kyoku.select("game", "kyoku", table_points=ds.kyoku.start_points)
     joined = hands.filter(hands.place.notnull()).inner_join(points, ["game", "kyoku"])
-    return to_frame(joined.select(*COLUMNS, "table_points", fold=(HASH(joined.game) // 64 % FOLDS).cast("int8")))
+    chosen = joined.select(*COLUMNS, "table_points", fold=(HASH(joined.game) // 64 % FOLDS).cast("int8"))
+    return to_frame(chosen.order_by(KEYS))
 
 
 def fit(terms: Floats, place: Any, players: int, n_games: int) -> PlaceModel:
@@ -153,11 +157,31 @@ def chances_of_places(ds: Tables, expected_from: Tables | None = None) -> tuple[
             chosen = (part["fold"] == fold).to_numpy()
             of_part[chosen] = model.chances(terms[chosen])
             n_games[players] = model.n_games
-        chances[rows["players"] == players, :players] = of_part
+        chances[rows["players"] == players, :players] = _of_tables(part, of_part)
     columns = {"game": pa.array(rows["game"], pa.string())}
     columns |= {name: pa.array(rows[name], pa.int16()) for name in (*KEYS[1:], "place")}
     columns |= {f"chance_{place}": pa.array(chances[:, place - 1]) for place in range(1, 5)}
     return ibis.memtable(pa.table(columns)), n_games
+
+
+def _of_tables(rows: pd.DataFrame, chances: Floats) -> Floats:
+    """Chances by row, each whole table made consistent; rows are in the order of `KEYS`."""
+    players = chances.shape[1]
+    whole = rows.groupby(["game", "kyoku"], sort=False)["seat"].transform("size").eq(players).to_numpy()
+    tables = balanced(chances[whole].reshape(-1, players, players))
+    chances[whole] = tables.reshape(-1, players)
+    return chances
+
+
+def balanced(tables: Floats) -> Floats:
+    """Chances `(n, seats, places)` that sum to 1 for each seat and for each place: one seat is first, one is second.
+
+    By iterative proportional fitting.
+    """
+    for _ in range(ROUNDS):
+        tables = tables / tables.sum(axis=1, keepdims=True)
+        tables = tables / tables.sum(axis=2, keepdims=True)
+    return tables
 
 
 def main() -> None:

@@ -204,7 +204,7 @@ class HandRow:
             WORD,
             "form of the whole wait: `ryanmen`, `kanchan`, `penchan`, `shanpon`, `tanki` (also of seven "
             "pairs), `nobetan` or `kokushi`; `mixed` is any other on one or two kinds, `many` any other on "
-            "three or more",
+            "three or more; of a wait that every kind completes both as ryanmen and as shanpon, `shanpon`",
             null=True,
         ),
     ]
@@ -308,7 +308,7 @@ class DiscardRow:
     shanten: Annotated[int, Column(I8, "shanten after the discard")]
     useful_kinds: Annotated[int, Column(I8, "kinds of useful tiles")]
     useful_tiles: Annotated[int, Column(I16, "useful tiles that this seat does not see")]
-    best_tiles: Annotated[int, Column(I16, "most useful tiles after any discard with the least shanten")]
+    best_tiles: Annotated[int, Column(I16, "most useful tiles after any discard with the least shanten; in riichi those of the only discard allowed")]
     visible: Annotated[int, Column(I8, "tiles of its kind that this seat sees, this one included")]
     chance: Annotated[str | None, Column(WORD, "chance of a ryanmen on it: `none` (four tiles it needs are seen), `one` (three are seen) or `open`; null for honors", null=True)]
     n_riichi: Annotated[int, Column(I8, "other seats in riichi")]

@@ -6,7 +6,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mjlog.stats.place_model import FOLDS, chances_of_places, fit, fitted, shipped, situations_of, softmax, terms_of
+from mjlog.stats.place_model import (
+    FOLDS,
+    balanced,
+    chances_of_places,
+    fit,
+    fitted,
+    shipped,
+    situations_of,
+    softmax,
+    terms_of,
+)
 from mjlog.stats.place_weights import WEIGHTS
 from tests.stats.small_tables import dataset
 
@@ -68,6 +78,14 @@ def test_a_fit_finds_the_numbers_that_made_the_places():
     place = 1 + (random.random(40_000)[:, None] > chances.cumsum(axis=1)).sum(axis=1)
     model = fit(terms, place, 3, 1)
     assert model.weights == pytest.approx(truth, abs=0.06)
+
+
+def test_a_table_has_one_seat_for_each_place():
+    tables = balanced(np.random.default_rng(2).random((50, 4, 4)))
+    assert tables.sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert tables.sum(axis=2) == pytest.approx(1, abs=1e-9)
+    even = np.full((1, 3, 3), 1 / 3)
+    assert balanced(even) == pytest.approx(even)
 
 
 def games(names, places, points=(25000, 25000, 25000, 25000)):

@@ -48,6 +48,28 @@ def test_league_points_of_a_closed_archive_cancel(genuine):
         assert found["result"].iloc[0] == pytest.approx(0, abs=1e-9)
 
 
+def test_league_points_count_games_and_vary_by_game():
+    """The results of a whole table are fixed by the rules, so their mean has no interval to speak of."""
+    points = (41000, 30000, 20000, 9000)
+    seats = [
+        {"game": game, "seat": seat, "player": "ABCD"[seat], "place": seat + 1, "final_points": points[seat]}
+        for game in "abcdef"
+        for seat in range(4)
+    ]
+    (whole,) = stats.league_points(dataset(seats=seats), mjlog.TENHOU, by=()).to_dict("records")
+    assert (whole["result"], whole["games"], whole["seats"]) == (0, 6, 24)
+    assert (whole["low"], whole["high"]) == (0, 0)
+    players = stats.league_points(dataset(seats=seats), mjlog.TENHOU)
+    assert players["games"].tolist() == players["seats"].tolist() == [6] * 4
+
+
+def test_ladders_and_leagues_without_their_games_keep_their_columns():
+    ds = dataset(seats=[{"game": "a", "seat": 0, "players": 3, "place": 1, "final_points": 35000}])
+    for frame in (stats.tenhou_ladder(ds), stats.soul_ladder(ds, "jade"), stats.league_points(ds, mjlog.TENHOU)):
+        assert len(frame) == 0
+        assert {"players", "player", "games", "low", "high"} <= set(frame.columns)
+
+
 def test_the_ladder_counts_the_games_of_each_table(genuine):
     ladder = stats.tenhou_ladder(genuine, by=())
     assert ladder.set_index("room")["games"].to_dict() == {"鳳": 3924, "上": 236, "特": 24, "般": 148}
@@ -212,6 +234,7 @@ def test_efficiency_leaves_riichi_out(genuine):
 
 def test_luck_of_the_whole_archive_cancels_where_the_archive_is_the_measure(genuine):
     found = stats.luck(genuine, by=()).set_index(["players", "luck"])
+    assert set(found["note"]) == {"expected from 313 games", "expected from 1,087 games"}
     for players in (3, 4):
         for kind in ("ippatsu", "dealt in", "draws"):
             assert found.loc[(players, kind), "difference"] == pytest.approx(0, abs=1e-9)

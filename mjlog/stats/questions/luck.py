@@ -66,15 +66,19 @@ LUCK: Final = _row.mean(
 def luck(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
     """The mean actual and expected outcome of each kind of luck, with the difference and its interval.
 
-    Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`, `total` (sum of differences), `n`.
+    Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`, `total` (sum of differences), `n`,
+    `note` (the games that the expectation is from).
     """
     frames = [_means(rows, groups).assign(luck=name) for name, (rows, groups) in cases_of(ds, by, where).items()]
     frame = pd.concat(frames, ignore_index=True)
+    games = to_frame(ds.games.group_by("players").aggregate(games=ds.games.count())).set_index("players")["games"]
+    n_games = frame["players"].map(games).fillna(0)
+    frame = frame.assign(note=[f"expected from {n:,.0f} games" if n else "" for n in n_games])
     groups = [column for column in frame.columns if column not in COLUMNS]
     return frame[[*groups, *COLUMNS]].sort_values([*groups, "luck"], ignore_index=True)
 
 
-COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n")
+COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n", "note")
 
 
 def cases_of(ds: Tables, by: By, where: Where | None) -> dict[str, tuple[ir.Table, list[str]]]:
@@ -134,7 +138,7 @@ def _means(rows: ir.Table, groups: list[str]) -> pd.DataFrame:
     """The means of one kind of luck by group."""
     frame = measure(rows, groups, [ACTUAL, EXPECTED, LUCK])
     if frame.empty:
-        return frame.reindex(columns=[*groups, *COLUMNS[1:]])
+        return frame.reindex(columns=[*groups, *COLUMNS[1:-1]])
     frame = frame.set_index([*groups, "statistic"])
     value = frame["value"].unstack("statistic")
     differences = frame.xs("luck", level="statistic")

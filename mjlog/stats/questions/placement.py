@@ -16,7 +16,7 @@ from mjlog.rules.result import final_result
 from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import distribution
-from mjlog.stats.intervals import mean_interval
+from mjlog.stats.intervals import mean_interval, ratio_variance
 from mjlog.stats.questions.rank_points import (
     SOUL_ROOMS,
     TENHOU_TABLES,
@@ -29,6 +29,7 @@ from mjlog.stats.questions.rank_points import (
 
 FIRST_DAN: Final = 10
 """The value of the column `dan` for a Tenhou player of dan 1."""
+PLACES: Final = ("first", "second", "third", "fourth")
 FEW: Final = 100
 """A stable dan of fewer games is marked."""
 
@@ -65,8 +66,8 @@ def league_points(ds: Tables, rules: Rules, by: By = "player", where: Where | No
         index="game", columns="seat", values="final_points"
     )
     points = points.dropna().astype(int)
-    start = points.to_numpy().mean(axis=1, keepdims=True)
-    shifted = (points.to_numpy() - start + rules.start_points).astype(int)
+    sums = points.to_numpy().sum(axis=1, keepdims=True)
+    shifted = (points.to_numpy() - sums / rules.players + rules.start_points).astype(int)
 
     @cache
     def scores(points: tuple[int, ...]) -> tuple[int, ...]:
@@ -76,11 +77,19 @@ def league_points(ds: Tables, rules: Rules, by: By = "player", where: Where | No
     long = results.melt(ignore_index=False, var_name="seat", value_name="result").reset_index()
     merged = mine[mine["players"] == rules.players].merge(long, on=["game", "seat"])
     grouped = merged.assign(result=merged["result"] / 1_000).groupby(groups, dropna=False)["result"]
-    frame = grouped.agg(result="mean", total="sum", games="count", spread="var").reset_index()
-    low, high = mean_interval(
-        frame["result"].to_numpy(), (frame["spread"] / frame["games"]).to_numpy(), frame["games"].to_numpy()
+    frame = grouped.agg(result="mean", total="sum", seats="count").reset_index()
+    totals = (
+        merged.groupby(list(dict.fromkeys([*groups, "game"])), dropna=False)["result"]
+        .agg(x="sum", y="count")
+        .reset_index()
     )
-    return frame.assign(low=low, high=high)[[*groups, "result", "low", "high", "total", "games"]]
+    totals = totals.assign(x=totals["x"] / 1_000, games=1)
+    totals = totals.assign(xx=totals["x"] ** 2, xy=totals["x"] * totals["y"], yy=totals["y"] ** 2)
+    by_game = totals.groupby(groups, dropna=False)[["x", "y", "xx", "xy", "yy", "games"]].sum().reset_index()
+    sums_of_games = by_game[["x", "y", "xx", "xy", "yy", "games"]].to_numpy(float).T
+    low, high = mean_interval(frame["result"].to_numpy(), ratio_variance(*sums_of_games), sums_of_games[-1])
+    frame = frame.assign(games=by_game["games"])
+    return frame.assign(low=low, high=high)[[*groups, "result", "low", "high", "total", "games", "seats"]]
 
 
 def tenhou_ladder(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
@@ -105,11 +114,12 @@ def tenhou_ladder(ds: Tables, by: By = "player", where: Where | None = None) -> 
         )
         points = sum(n * tenhou_points(place, dan, room, length) for place, dan, length, n in cells)
         stable = tenhou_stable_dan(n, room)
-        places = dict(zip(("first", "second", "third", "fourth"), n, strict=True))
+        places = dict(zip(PLACES, n, strict=True))
         out.append(
             group | places | _columns(stable, "stable_dan") | {"points": points, "points_games": int(ranked["n"].sum())}
         )
-    return pd.DataFrame(out)
+    columns = [*groups, *PLACES, "games", "stable_dan", "low", "high", "note", "points", "points_games"]
+    return pd.DataFrame(out, columns=columns)
 
 
 def soul_ladder(ds: Tables, room: str, by: By = "player", where: Where | None = None) -> pd.DataFrame:
@@ -131,14 +141,15 @@ def soul_ladder(ds: Tables, room: str, by: By = "player", where: Where | None = 
         n = part["place"].value_counts().reindex(range(1, 5), fill_value=0)
         means = part.groupby("place")["points"].mean().reindex(range(1, 5), fill_value=0.0)
         stable = soul_stable_level(n.tolist(), means.tolist())
-        places = dict(zip(("first", "second", "third", "fourth"), n.tolist(), strict=True))
+        places = dict(zip(PLACES, n.tolist(), strict=True))
         out.append(
             dict(zip(groups, key, strict=True))
             | places
             | {"mean_points": part["points"].mean()}
             | _columns(stable, "stable_level")
         )
-    return pd.DataFrame(out)
+    columns = [*groups, *PLACES, "mean_points", "games", "stable_level", "low", "high", "note"]
+    return pd.DataFrame(out, columns=columns)
 
 
 def _columns(stable: Stable, name: str) -> dict[str, object]:
