@@ -39,6 +39,7 @@ from .questions.placement import soul_ladder as soul_ladder
 from .questions.placement import tenhou_ladder as tenhou_ladder
 from .questions.shanten import deal_ins_by_shanten as deal_ins_by_shanten
 from .questions.shanten import haipai_shanten as haipai_shanten
+from .questions.shanten import shanten_by_turn as shanten_by_turn
 from .questions.situation import all_last as all_last
 from .questions.situation import chance_added as chance_added
 from .questions.situation import places_added as places_added

@@ -48,6 +48,16 @@ def test_league_points_of_a_closed_archive_cancel(genuine):
         assert found["result"].iloc[0] == pytest.approx(0, abs=1e-9)
 
 
+def test_shanten_by_turn_is_of_the_hands_that_discarded_in_the_turn():
+    rows = [
+        {"game": game, "kyoku": 0, "seat": 0, "shanten_by_turn": shanten}
+        for game, shanten in {"a": [3, 2, 2], "b": [3, 1], "c": [2], "d": []}.items()
+    ]
+    found = stats.shanten_by_turn(dataset(hands=rows))
+    cells = found[["turn", "shanten", "count", "n"]].to_numpy().tolist()
+    assert cells == [[1, 2, 1, 3], [1, 3, 2, 3], [2, 1, 1, 2], [2, 2, 1, 2], [3, 2, 1, 1]]
+
+
 def test_league_points_count_games_and_vary_by_game():
     """The results of a whole table are fixed by the rules, so their mean has no interval to speak of."""
     points = (41000, 30000, 20000, 9000)

@@ -31,13 +31,15 @@ ORDER: Final = (ibis.asc("started", nulls_first=False), "game")
 def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd.DataFrame:
     """A player's finished games in order of time: place and result, with the running total and average.
 
+    `dan` and `rate` are those before the game.
+
     Raises ValueError for a player who is in no game.
     """
     rows = widened(ds, "seats", {"started", "room", "length", "rules", "platform", *(where or {})})
     rows = rows.filter((rows.player == name) & rows.place.notnull())
     for column, wanted in (where or {}).items():
         rows = rows.filter(matches(rows[column], wanted))
-    columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score"]
+    columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score", "dan", "rate"]
     frame = to_frame(rows.select(*columns).order_by(ORDER))
     if frame.empty:
         require_player(ds, name)
