@@ -42,13 +42,14 @@ _DORA_CODES: Final = (Code.DORA, Code.URA_DORA, Code.RED_DORA)
 def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[Code, Any]:
     """The wins that differ, `(n,)` bool for each code; `winds` `(n, 2)` are the expected numbers of the wind yaku.
 
-    Not compared are han, fu, limit and points that the log does not record, and the yaku of a win without a list of
-    them. Where the ura indicators are not known, only yaku, fu and the other dora are compared.
+    Not compared are han, fu, limit and points that the log does not record, the yaku of a win without a list of them,
+    and a hand that is not wholly recorded. Where indicators are not known, only yaku, fu and the other dora are.
     """
     recorded_dora = np.maximum(recorded.han[:, DORA_ROWS], 0) * np.maximum(recorded.listed[:, DORA_ROWS], 1)
     expected_dora = np.maximum(scores.han[:, DORA_ROWS], 0)
-    valid = scores.values.valid
-    lists_yaku, known = valid & recorded.lists_yaku, valid & recorded.lists_ura
+    valid = scores.values.valid & recorded.knows_hand
+    invalid = ~scores.values.valid & recorded.knows_hand
+    lists_yaku, known = valid & recorded.lists_yaku, valid & recorded.lists_ura & recorded.knows_dora
     han = stated_han(scores)
     unequal = (recorded.listed != scores.listed) | (recorded.han != scores.han)
     unequal[:, DORA_ROWS] = False
@@ -59,10 +60,10 @@ def differences(recorded: RecordedScores, scores: Scores, winds: Ints) -> dict[C
     # A mangan by kiriage is a limit in some logs and none in others.
     by_kiriage = recorded.limit == scores.values.limit
     return {
-        Code.NOT_A_WIN: scores.values.form == 0,
-        Code.NO_YAKU: ~valid & (scores.values.form != 0),
+        Code.NOT_A_WIN: invalid & (scores.values.form == 0),
+        Code.NO_YAKU: invalid & (scores.values.form != 0),
         Code.YAKU: yaku & lists_yaku,
-        Code.DORA: (recorded_dora[:, 0] != expected_dora[:, 0]) & lists_yaku,
+        Code.DORA: (recorded_dora[:, 0] != expected_dora[:, 0]) & lists_yaku & recorded.knows_dora,
         Code.URA_DORA: (recorded_dora[:, 1] != expected_dora[:, 1]) & lists_yaku & known,
         Code.RED_DORA: (recorded_dora[:, 2] != expected_dora[:, 2]) & lists_yaku,
         Code.HAN: (recorded.stated_han != ABSENT) & (recorded.stated_han != han) & known,
@@ -89,7 +90,7 @@ def check(played: Played) -> list[Finding]:
     wrong = differences(recorded, played.scores, winds)
     hands, rules = played.hands
     wrong[Code.ATOZUKE] = refused(hands, played.replay.wins.waits, played.games.rule_sets, rules)
-    wrong[Code.ATOZUKE] &= played.scores.values.valid
+    wrong[Code.ATOZUKE] &= played.scores.values.valid & recorded.knows_hand
     options = _options(played, recorded, winds, np.flatnonzero(any_difference(wrong)))
     scored = frozenset(wrong)  # an option of the score cannot explain wrong indicators
     wrong[Code.WIN_INDICATORS] = _wrong_indicators(played)
@@ -123,7 +124,8 @@ def _wrong_indicators(played: Played) -> Any:
     most = np.array([(r.ura_dora and 1) + (r.kan_ura_dora and 4) for r in played.games.rule_sets] or [5])[rules]
     n_ura = np.where(riichi, np.minimum((turned != ABSENT).sum(axis=1), most), 0)
     wrong_dora = (wins.dora_indicators != turned).any(axis=1)
-    return wrong_dora | (wins.lists_ura & ((wins.ura_indicators != ABSENT).sum(axis=1) != n_ura))
+    wrong_ura = wins.lists_ura & ((wins.ura_indicators != ABSENT).sum(axis=1) != n_ura)
+    return (wrong_dora | wrong_ura) & played.known.dora
 
 
 def _options(played: Played, recorded: RecordedScores, winds: Ints, rows: Ints) -> dict[int, str]:

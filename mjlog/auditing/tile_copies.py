@@ -13,6 +13,7 @@ from mjlog.auditing.comparison import place_of
 from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, EventKind, Ints, Result
+from mjlog.games.gaps import gaps_of
 from mjlog.replay import Replay
 from mjlog.tiles import N_COPIES
 
@@ -34,6 +35,7 @@ def check(games: Games, replay: Replay) -> list[Finding]:
     """A finding for each wrong copy."""
     compared = (games.kyoku.hand_copies[:, 0, 0] != ABSENT) & (games.kyoku.result != Result.FOUL_DRAW)
     compared[replay.breaches.kyoku] = False
+    compared &= ~gaps_of(games).kyoku
     if not compared.any():
         return []
     copies = _Copies(games, replay.wins.indicators)

@@ -73,7 +73,8 @@ class _Comparison:
         copies, tiles = (column[self.walls.kyoku, :players] for column in (kyoku.hand_copies, kyoku.hands))
         if not self.walls.copies:
             tiles, expected = np.sort(tiles, axis=2), np.sort(expected, axis=2)
-        for row, seat in np.argwhere(self._differs(copies, tiles, expected).any(2)).tolist():
+        differs = self._differs(copies, tiles, expected).any(2) & (tiles != ABSENT).all(2)
+        for row, seat in np.argwhere(differs).tolist():
             words = self._names(row, expected[row, seat], copies[row, seat], tiles[row, seat])
             yield self._finding(Code.WALL_DEAL, row, *words, "Seat {seat} is dealt {found}", seat=seat)
 
@@ -132,7 +133,7 @@ class _Comparison:
             differs = np.where(copies == ABSENT, KINDS[tiles] != expected // 4, copies != expected)
         else:
             differs = tiles != expected
-        return differs & (expected != ABSENT)
+        return differs & (expected != ABSENT) & (tiles != ABSENT)
 
     def _tiles(self, row: int, expected: Iterable[int]) -> list[int]:
         """Tiles of a wall; they are red fives only in games that have them."""

@@ -26,7 +26,7 @@ def with_copies(games: Games) -> Games:
 
     Raises `LogError` for a kyoku with more of a tile than exist.
     """
-    without = np.flatnonzero((games.kyoku.hand_copies[:, 0] == ABSENT).any(axis=1))
+    without = np.flatnonzero((games.kyoku.hand_copies[:, 0] == ABSENT).all(axis=1))
     if not len(without):
         return games
     filled = replace(
@@ -75,8 +75,9 @@ class _KyokuCopies:
         games, kyoku = self.games, self.kyoku
         for seat, hand in enumerate(games.kyoku.hands[kyoku].tolist()):
             for place, tile in enumerate(hand):
-                games.kyoku.hand_copies[kyoku, seat, place] = self._draw(seat, tile) if tile != ABSENT else ABSENT
-        self.indicators.append(self._new(int(games.kyoku.dora_indicator[kyoku])))
+                games.kyoku.hand_copies[kyoku, seat, place] = self._draw(seat, tile)
+        first = int(games.kyoku.dora_indicator[kyoku])
+        self.indicators.append(self._new(first) if first != ABSENT else ABSENT)
         games.kyoku.dora_indicator_copy[kyoku] = self.indicators[0]
         call = int(games.call_start[kyoku])
         for row in range(int(games.event_start[kyoku]), int(games.event_start[kyoku + 1])):
@@ -92,6 +93,8 @@ class _KyokuCopies:
         events = self.games.events
         kind, seat, tile = int(events.kind[row]), int(events.seat[row]), int(events.tile[row])
         if kind == EventKind.DRAW:
+            if tile == ABSENT:
+                raise LogError(Fault.MISSING_VALUE, f"seat {seat} draws a tile that the game does not record")
             self.drawn = self.last = events.copy[row] = self._draw(seat, tile)
         elif kind == EventKind.DISCARD:
             self.last = events.copy[row] = self._discarded(seat, tile, tsumogiri=bool(events.tsumogiri[row] == 1))
@@ -141,7 +144,8 @@ class _KyokuCopies:
         return self.free[tile].pop()
 
     def _draw(self, seat: int, tile: int) -> int:
-        copy = self._new(tile)
+        """The copy of a tile that a seat gets."""
+        copy = self._new(tile) if tile != ABSENT else ABSENT
         self.hands.draw(seat, copy)
         return copy
 

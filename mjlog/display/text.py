@@ -125,7 +125,7 @@ def event_text(event: Event, style: Style = "unicode", names: Sequence[str] = ()
     player = names[event.seat] if not isinstance(event, DoraIndicator) else ""
     match event:
         case Draw(_, tile):
-            return tr("{player} draws {tile}", player=player, tile=tile_text(tile, style))
+            return tr("{player} draws {tile}", player=player, tile="?" if tile is None else tile_text(tile, style))
         case Discard(_, tile, _, tsumogiri):
             sentence = "{player} discards {tile}, the tile drawn" if tsumogiri else "{player} discards {tile}"
             return tr(sentence, player=player, tile=tile_text(tile, style))
@@ -238,7 +238,7 @@ def table_text(kyoku: KyokuView, event: int | None = None, style: Style = "unico
 
 
 def _heading(kyoku: KyokuView, state: KyokuState, style: Style) -> str:
-    dora = " ".join(tile_text(tile, style) for tile in state.indicators)
+    dora = " ".join(tile_text(tile, style) for tile in state.indicators) or "?"
     return tr(
         "{kyoku}  dora indicators {dora}  tiles left {left}  honba {honba}  riichi sticks {sticks}",
         kyoku=name_of_kyoku(kyoku),

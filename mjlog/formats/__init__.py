@@ -23,6 +23,7 @@ from mjlog.formats.lists import ListReader
 from mjlog.formats.other_programs import program_message
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.digest import ids_of_nameless
+from mjlog.games.gaps import gap_errors, with_certain_tiles
 
 __all__ = [
     "ENTRY_POINTS",
@@ -106,9 +107,11 @@ def parse(batch: Sequence[Source]) -> Parsed:
         order = np.argsort(source_of_game, kind="stable")
         games, source_of_game = concatenate([games for games, _, _ in parts]).select(order), source_of_game[order]
         n_unrecorded = np.concatenate([of_game for _, _, of_game in parts])[order]
+    filled = _with_ids(with_certain_tiles(games))
+    failures += ((int(source_of_game[game]), filled.games.id[game], error) for game, error in gap_errors(games, filled))
     failures.sort(key=lambda failure: failure[0])
     return Parsed(
-        games=_with_ids(games),
+        games=filled,
         source_of_game=source_of_game,
         failures=tuple(failures),
         lists=tuple(lists),

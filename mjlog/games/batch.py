@@ -230,7 +230,7 @@ class KyokuView:
 
     @property
     def hands(self) -> tuple[Tiles, ...]:
-        """Dealt hands, 13 tiles each, in the order of the deal if the log keeps it."""
+        """Dealt hands, in the order of the deal if the log keeps it: 13 tiles each, fewer if not all are recorded."""
         kyoku = self.games.kyoku
         return tuple(map(self._tiles, kyoku.hands[self.row, : self.players], kyoku.hand_copies[self.row]))
 
@@ -247,9 +247,9 @@ class KyokuView:
         return None if first == ABSENT else (first, second)
 
     @property
-    def dora_indicator(self) -> int:
-        """The first dora indicator."""
-        return self._tile(int(self.games.kyoku.dora_indicator[self.row]), self.dora_indicator_copy)
+    def dora_indicator(self) -> int | None:
+        """The first dora indicator, if the log records it."""
+        return _known(self._tile(int(self.games.kyoku.dora_indicator[self.row]), self.dora_indicator_copy))
 
     @property
     def dora_indicator_copy(self) -> int | None:
@@ -474,7 +474,7 @@ def _event(kind: EventKind, seat: int, tile: int, copy: int | None, tsumogiri: i
     """An event that is not a call."""
     match kind:
         case EventKind.DRAW:
-            return Draw(seat, tile, copy)
+            return Draw(seat, _known(tile), copy)
         case EventKind.DISCARD:
             return Discard(seat, tile, copy, None if tsumogiri == ABSENT else bool(tsumogiri))
         case EventKind.RIICHI:

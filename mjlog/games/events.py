@@ -15,7 +15,8 @@ class Draw:
     """A tile is drawn from the live wall, or as a replacement after a kan or kita."""
 
     seat: int
-    tile: int
+    tile: int | None
+    """None if the log does not record it."""
     copy: int | None = None
 
 

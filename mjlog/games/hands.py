@@ -25,26 +25,35 @@ FROM_HAND: Final = {
 class Hands:
     """Concealed tiles and melds of each seat, as of the last event.
 
-    Tiles are 0-36, or copies with `kinds=KIND_OF_COPY`. A seat that gives a tile it does not have gets a count below 0,
-    or a `LogError` if `strict`.
+    Tiles are 0-36, or copies with `kinds=KIND_OF_COPY`; ABSENT is a tile that the log does not record. A seat that
+    gives a tile it does not have gives such a tile; without one it gets a count below 0, or a `LogError` if `strict`.
     """
 
     def __init__(
         self, dealt: Iterable[Sequence[int]], *, kinds: Sequence[int] = KIND_OF_TILE, strict: bool = True
     ) -> None:
         self.kinds, self.strict = kinds, strict
+        dealt = list(dealt)
         self.counts = [[hand.count(tile) for tile in range(len(kinds))] for hand in dealt]
         """Concealed tiles, by seat and tile."""
+        self.unknown = [hand.count(ABSENT) for hand in dealt]
+        """Concealed tiles of each seat that the log does not record."""
         self.calls: list[CallRow] = []
         self.melds: list[list[int]] = [[] for _ in self.counts]
         """Of each seat, its melds and norths as places in `calls`, the newest first; a kakan takes its pon's place."""
 
     def draw(self, seat: int, tile: int) -> None:
         """Add a tile to a hand."""
-        self.counts[seat][tile] += 1
+        if tile == ABSENT:
+            self.unknown[seat] += 1
+        else:
+            self.counts[seat][tile] += 1
 
     def discard(self, seat: int, tile: int) -> None:
         """Take a tile out of a hand."""
+        if self.unknown[seat] and not self.counts[seat][tile]:
+            self.unknown[seat] -= 1
+            return
         if self.strict and not self.counts[seat][tile]:
             raise LogError(Fault.BAD_TILES, f"seat {seat} gives a tile that it does not hold")
         self.counts[seat][tile] -= 1
@@ -91,8 +100,14 @@ class Hands:
 
 def hands_of(games: Games, kyoku: int, *, before: int | None = None, copies: bool = False) -> Hands:
     """The hands at the end of a kyoku (its row), or `before` an event (its row), of tiles or copies."""
-    dealt = games.kyoku.hand_copies[kyoku] if copies else games.kyoku.hands[kyoku]
-    hands = Hands(_present(dealt.tolist()), kinds=KIND_OF_COPY) if copies else Hands(_present(dealt.tolist()))
+    dealt = (games.kyoku.hand_copies if copies else games.kyoku.hands)[kyoku].tolist()
+    hands = Hands(dealt, kinds=KIND_OF_COPY if copies else KIND_OF_TILE)
+    play_out(hands, games, kyoku, before=before, copies=copies)
+    return hands
+
+
+def play_out(hands: Hands, games: Games, kyoku: int, *, before: int | None = None, copies: bool = False) -> None:
+    """Move the tiles of hands just dealt as the events of a kyoku say, up to its end or `before` an event (its row)."""
     first, end = games.event_start[kyoku : kyoku + 2].tolist()
     rows = slice(first, end if before is None else before)
     tiles_of_call = games.calls.copies if copies else games.calls.tiles
@@ -104,11 +119,6 @@ def hands_of(games: Games, kyoku: int, *, before: int | None = None, copies: boo
         elif kind == EventKind.DISCARD:
             hands.discard(seat, tile)
         elif EventKind.CHI <= kind <= EventKind.KITA:
-            (tiles,) = _present([tiles_of_call[call].tolist()])
+            tiles = [tile for tile in tiles_of_call[call].tolist() if tile != ABSENT]
             hands.call(event, EventKind(kind), seat, int(games.calls.from_seat[call]), tiles)
             call += 1
-    return hands
-
-
-def _present(rows: Iterable[Sequence[int]]) -> list[list[int]]:
-    return [[value for value in row if value != ABSENT] for row in rows]

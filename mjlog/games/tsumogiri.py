@@ -50,7 +50,9 @@ def _without_first(events: Sequence[EventRow]) -> list[EventRow]:
 def _contradicts_first_draw(events: Sequence[EventRow], hand: Sequence[int]) -> bool:
     """Whether the dealer's first discard is the drawn tile, though the log says that it is from the dealt `hand`."""
     row = _first_discard(events)
-    return row > 0 and events[row][3] == events[0][3] and events[row][5] == 0 and events[0][3] not in hand
+    if row < 0 or ABSENT in hand:
+        return False
+    return events[row][3] == events[0][3] and events[row][5] == 0 and events[0][3] not in hand
 
 
 def _first_discard(events: Sequence[EventRow]) -> int:

@@ -313,14 +313,15 @@ def compile_tables(job: Job) -> None:
 def computed_of(played: Played) -> Computed:
     """The values of all wins by the rules, as the tables need them."""
     scores, facts, (hands, rules) = played.scores, played.replay.wins, played.hands
-    values = scores.values
+    values, known = scores.values, played.known
+    valid = values.valid & known.hand
     return Computed(
-        han=np.where(values.valid & (values.half_yakuman == 0), values.han, ABSENT),
-        fu=np.where(values.valid, values.fu, ABSENT),
-        limit=scores.limit,
+        han=np.where(valid & known.dora & (values.half_yakuman == 0), values.han, ABSENT),
+        fu=np.where(valid, values.fu, ABSENT),
+        limit=np.where(known.hand & known.dora, scores.limit, ABSENT),
         fu_items=cast(Ints, values.fu_items),
         points=np.where(played.base >= 0, scores.points, ABSENT),
-        wait=values.wait,
+        wait=np.where(known.hand, values.wait, 0),
         n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
         wait_yaku=yields_of_wins(hands, facts.waits, played.games.rule_sets, rules),
         tenpai_yaku=yields(played.games, played.replay.kyoku),

@@ -216,7 +216,7 @@ class KyokuState:
         rules: RuleSet,
         hands: Sequence[Tiles],
         *,
-        dora_indicator: int,
+        dora_indicator: int | None,
         points: Sequence[int],
         dealer: int = 0,
         round_wind: int = 0,
@@ -224,7 +224,7 @@ class KyokuState:
         sticks: int = 0,
         dealer_wins: int = 0,
     ) -> KyokuState:
-        """The table after the deal, before the dealer's first draw."""
+        """The table after the deal, before the dealer's first draw; unrecorded tiles are left out."""
         n_tiles = 136 if rules.players == 4 else 108
         return cls(
             rules=rules,
@@ -234,7 +234,7 @@ class KyokuState:
             dealer=dealer,
             dealer_wins=dealer_wins,
             seats=[SeatState(hand=list(hand), points=p) for hand, p in zip(hands, points, strict=True)],
-            indicators=[dora_indicator],
+            indicators=[] if dora_indicator is None else [dora_indicator],
             n_live=n_tiles - 13 * rules.players - rules.dead_wall,
             turn=dealer,
         )
@@ -310,7 +310,8 @@ class KyokuState:
             self.replaced = None
             self.n_live -= 1
         self.offer = None
-        seat.hand.append(event.tile)
+        if event.tile is not None:
+            seat.hand.append(event.tile)
         seat.drawn = event.tile
         seat.n_draws += 1
         self.turn, self.expects = event.seat, Expects.TURN

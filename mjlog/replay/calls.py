@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from mjlog.games.columns import ABSENT, EventKind
-from mjlog.jit import int64, jit_inner
+from mjlog.jit import int64, jit_inline, jit_inner
 from mjlog.replay.breach import Breach
 from mjlog.replay.moves import four_kans, interrupt, offer
 from mjlog.replay.options import AFTER_DISCARD, AT_ONCE, FREE, NEVER, NO_ANKAN, SAME_READING, SAME_TILE, Options
@@ -150,13 +150,13 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     """Four tiles of the hand become a closed kan."""
     kind = KIND[tile]
     _note_wrong_kan(table, rules, seat, tile, action)
-    in_riichi = table.riichi[seat] == Riichi.ACCEPTED
-    if in_riichi and (table.drawn == ABSENT or KIND[table.drawn] != kind):
+    in_riichi, hidden = table.riichi[seat] == Riichi.ACCEPTED, table.hidden[seat]
+    if in_riichi and not _may_have_drawn(table, seat, kind):
         note(table, seat, Breach.ANKAN_NOT_DRAWN, NOTHING, tile)
     elif table.riichi[seat] != Riichi.NONE and not (in_riichi and rules.riichi_ankan != NO_ANKAN):
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
     in_run = in_riichi and rules.riichi_ankan == SAME_READING and _reads_in_run(table, rules, seat, kind, tables)
-    if table.n_of_kind[seat, kind] != 4:
+    if table.n_of_kind[seat, kind] + hidden < 4:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     for place in range(4):
         used, copy = int64(call.tiles[place]), int64(call.copies[place])
@@ -165,7 +165,7 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
         else:
             note(table, seat, Breach.CALL_NO_SET, NOTHING, action)
     add_meld(table, seat, MELD_OF_CALL[action], kind)
-    if in_riichi and waits_of(table, rules.players, seat, tables) != table.waits[seat]:
+    if in_riichi and not hidden and waits_of(table, rules.players, seat, tables) != table.waits[seat]:
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
     elif in_run:
         note(table, seat, Breach.KAN_CHANGES_READING, NOTHING, tile)
@@ -178,6 +178,14 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     _offer_own(table, Offer.ANKAN, seat, tile)
     if not rules.kokushi_ankan:
         table.unpassed = ABSENT
+
+
+@jit_inline
+def _may_have_drawn(table: Table, seat: int, kind: int) -> bool:
+    """Whether the tile just drawn is of a kind, or is not recorded."""
+    if table.drawn == ABSENT:
+        return bool(table.hidden[seat] > 0)
+    return bool(KIND[table.drawn] == kind)
 
 
 @jit_inner
@@ -234,7 +242,7 @@ def kakan(table: Table, rules: Options, action: int, seat: int, tile: int, copy:
 def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: int) -> None:
     """A north is set aside."""
     _note_wrong_kan(table, rules, seat, tile, action)
-    if table.riichi[seat] != Riichi.NONE and (table.drawn == ABSENT or KIND[table.drawn] != NORTH):
+    if table.riichi[seat] != Riichi.NONE and not _may_have_drawn(table, seat, NORTH):
         note(table, seat, Breach.KITA_NOT_DRAWN, NOTHING, tile)
     if tile != NORTH:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)

@@ -10,7 +10,7 @@ from mjlog.replay.breach import Breach
 from mjlog.replay.moves import four_kans, four_riichi, four_winds, is_fifth_kan
 from mjlog.replay.options import ALL_NOTEN, TENPAI, Options
 from mjlog.replay.table import IS_YAOCHUU, KIND, NOTHING, POWER, Offer, Phase, Riichi, Table, furiten_of, note, waits_of
-from mjlog.replay.wins import DOUBLE_RIICHI, RIICHI, count_shown, is_held
+from mjlog.replay.wins import DOUBLE_RIICHI, RIICHI, complete_from_shown, count_shown, is_held
 from mjlog.rules.columns.shanten import shanten_of_keys
 from mjlog.rules.columns.shanten_tables import ShantenTables
 from mjlog.rules.readings import MeldKind
@@ -28,13 +28,17 @@ def end_in_draw(table: Table, rules: Options, result: int, claim: Any, facts: An
     exhausted = result == Result.EXHAUSTIVE_DRAW or result == Result.NAGASHI_MANGAN
     n_nagashi = int64(0)
     for seat in range(rules.players):
+        if table.hidden[seat] and claim.revealed[seat] == 1:
+            count_shown(table, claim.hands[seat])
+            complete_from_shown(table, rules.players, seat, NOTHING, int64(0))
         table.waits[seat] = waits_of(table, rules.players, seat, tables)
         tenpai = is_tenpai(table, rules, seat, tables) and facts.noten_for[seat] == 0
         facts.tenpai[seat] = tenpai
         if exhausted:
             n_nagashi += _is_nagashi(table, seat)
             _write_waiting_hand(table, seat, facts)
-        _note_wrong_hand(table, rules, seat, exhausted, tenpai, int64(facts.noten_for[seat]), claim)
+        if not table.hidden[seat]:
+            _note_wrong_hand(table, rules, seat, exhausted, tenpai, int64(facts.noten_for[seat]), claim)
     if table.declared != ABSENT and result < Result.SANCHAHOU:  # nor does a foul let the declared tile pass
         note(table, table.declared, Breach.STICK_MISSING, table.declared, NOTHING)
     if exhausted:
@@ -181,7 +185,7 @@ def _note_wrong_kyuushu(table: Table, rules: Options, result: int, claim: Any) -
     for other in range(4):
         n_shown += claim.revealed[other] == 1
     first_turn = table.phase == Phase.TO_DISCARD and table.uninterrupted and table.n_discards[seat] == 0
-    if not first_turn or n < 9:
+    if not first_turn or n + table.hidden[seat] < 9:
         note(table, seat, Breach.KYUUSHU_WRONG, NOTHING, n)
     elif not rules.kyuushu:
         note(table, NOTHING, Breach.NO_SUCH_DRAW, NOTHING, result)
@@ -198,6 +202,7 @@ def _is_sanchahou(table: Table, rules: Options, claim: Any) -> bool:
         if seat != table.offer_seat:
             waits = table.waits[seat]
             may_win = waits >> KIND[table.offer_tile] & 1 and not furiten_of(table, seat, waits)
+            may_win = may_win or table.hidden[seat] > 0
             if not (may_win and claim.revealed[seat] != 0):
                 return False
     return True

@@ -30,7 +30,9 @@ def deal(table: Table, rules: Options, kyoku: Any) -> None:
         table.points[seat] = kyoku.points[seat]
         for place in range(13):
             tile, copy = int64(kyoku.hands[seat, place]), int64(kyoku.hand_copies[seat, place])
-            if 0 <= tile < N_TILES and ABSENT <= copy < N_COPIES:
+            if tile == ABSENT:
+                table.hidden[seat] += 1
+            elif 0 <= tile < N_TILES and ABSENT <= copy < N_COPIES:
                 take(table, rules.players, seat, tile, copy)
             else:
                 valid = False
@@ -66,7 +68,7 @@ def interrupt(table: Table) -> None:
 
 @jit_inline
 def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
-    """Draw a tile from the live wall, or a replacement tile."""
+    """Draw a tile (ABSENT if it is not recorded) from the live wall, or a replacement tile."""
     replaces = table.phase == Phase.TO_REPLACE
     may_draw = table.phase == Phase.TO_DRAW or replaces
     if not may_draw or seat != table.to_act:
@@ -75,11 +77,14 @@ def draw(table: Table, rules: Options, seat: int, tile: int, copy: int) -> None:
         note(table, seat, Breach.WALL_EMPTY, NOTHING, tile)
     elif rules.fifth_kan and is_fifth_kan(table):
         note(table, seat, Breach.FIFTH_KAN_PLAYED, NOTHING, tile)
-    elif table.due > 0 and (replaces or rules.kan_dora == AFTER_DISCARD):
+    elif table.due > 0 and (replaces or rules.kan_dora == AFTER_DISCARD) and table.indicators[0] != ABSENT:
         note(table, seat, Breach.INDICATOR_LATE, table.due, tile)
     elif not replaces:
         _note_missed_draw(table, rules, seat, tile)
-    take(table, rules.players, seat, tile, copy)
+    if tile == ABSENT:
+        table.hidden[seat] += 1
+    else:
+        take(table, rules.players, seat, tile, copy)
     table.replaced = replaces
     table.after_kan = replaces and (table.offer != Offer.KITA or table.offer_after_kan != 0)
     if replaces and rules.kan_dora == BEFORE_DISCARD:
@@ -152,20 +157,21 @@ def discard(table: Table, rules: Options, seat: int, tile: int, copy: int, tsumo
     may_discard = table.phase == Phase.TO_DISCARD or table.phase == Phase.CALLED
     if not may_discard or seat != table.to_act:
         note(table, seat, Breach.DISCARD_OUT_OF_TURN, table.to_act if may_discard else NOTHING, seat)
-    n_held = table.held[seat, tile]
+    n_held, knows_hand = table.held[seat, tile], table.hidden[seat] == 0
+    knows_drawn = table.drawn != ABSENT or knows_hand
     give(table, seat, tile, copy)
     if table.phase == Phase.CALLED and table.banned >> kind & 1:
         if rules.kuikae == DEAD_HAND:
             table.dead[seat] = 1
         else:
             note(table, seat, Breach.KUIKAE, NOTHING, tile)
-    elif table.riichi[seat] == Riichi.ACCEPTED and (tile != table.drawn or tsumogiri == 0):
+    elif table.riichi[seat] == Riichi.ACCEPTED and ((knows_drawn and tile != table.drawn) or tsumogiri == 0):
         note(table, seat, Breach.RIICHI_DISCARD, table.drawn, tile)
-    elif table.due > 0 and rules.kan_dora == BEFORE_DISCARD:
+    elif table.due > 0 and rules.kan_dora == BEFORE_DISCARD and table.indicators[0] != ABSENT:
         note(table, seat, Breach.INDICATOR_LATE, table.due, tile)
-    elif tsumogiri == 1 and tile != table.drawn:
+    elif tsumogiri == 1 and tile != table.drawn and knows_drawn:
         note(table, seat, Breach.TSUMOGIRI_OTHER, table.drawn, tile)
-    elif tsumogiri == 0 and tile == table.drawn and n_held == 1:
+    elif tsumogiri == 0 and tile == table.drawn and n_held == 1 and knows_hand:
         note(table, seat, Breach.TEDASHI_DRAWN, NOTHING, tile)
     if table.n_discards[seat] == 0:
         table.first_kind[seat] = kind

@@ -147,14 +147,15 @@ def is_outside(rules: Options, action: int, seat: int, tile: int, copy: int) -> 
     ):
         return True
     has_tile = action < EventKind.RIICHI or action == EventKind.DORA
-    return has_tile and not (0 <= tile < N_TILES and ABSENT <= copy < N_COPIES)
+    least = ABSENT if action == EventKind.DRAW else 0
+    return has_tile and not (least <= tile < N_TILES and ABSENT <= copy < N_COPIES)
 
 
 @jit_inner
 def look_for_waits(table: Table, rules: Options, seat: int, tables: ShantenTables) -> None:
     """Find the waits of a hand, which must have some if it has just declared riichi."""
     table.waits[seat] = waits_of(table, rules.players, seat, tables)
-    if table.declared != seat:
+    if table.declared != seat or table.hidden[seat]:
         return
     if not is_tenpai(table, rules, seat, tables):
         note(table, seat, Breach.RIICHI_NOTEN, NOTHING, table.offer_tile)

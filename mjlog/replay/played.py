@@ -8,6 +8,7 @@ import numpy as np
 
 from mjlog.games.batch import Games
 from mjlog.games.columns import Ints
+from mjlog.games.gaps import KnownWins, known_wins
 from mjlog.replay import Replay, replay
 from mjlog.replay.course import with_tenpai
 from mjlog.replay.pao import pao_seats
@@ -44,10 +45,15 @@ class Played:
         return scores_of(hands, self.games.rule_sets, rules)
 
     @cached_property
+    def known(self) -> KnownWins:
+        """The wins of which the log records the hand and the dora."""
+        return known_wins(self.games)
+
+    @cached_property
     def base(self) -> Ints:
-        """`(n_wins,)`: base points by the rules; -1 for no winning hand and for unknown ura dora."""
-        values = self.scores.values
-        return np.where(values.valid & self.games.wins.lists_ura, values.base, -1)
+        """`(n_wins,)`: base points by the rules; -1 for no winning hand, and where the hand or dora are not known."""
+        values, known = self.scores.values, self.known
+        return np.where(values.valid & known.hand & known.dora & self.games.wins.lists_ura, values.base, -1)
 
     @cached_property
     def pao(self) -> PaoSeats:

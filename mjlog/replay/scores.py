@@ -10,6 +10,7 @@ import numpy as np
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
+from mjlog.games.gaps import known_wins
 from mjlog.replay import Replay
 from mjlog.rules.columns.score import HandColumns, ValueColumns, score_many
 from mjlog.rules.points import base_points, limit_of, ron, tsumo
@@ -39,6 +40,9 @@ class RecordedScores(NamedTuple):
     lists_yaku: Ints
     lists_ura: Ints
     """As in `WinColumns`."""
+    knows_hand: Ints
+    knows_dora: Ints
+    """As in `KnownWins`."""
     stated_han: Ints
     """`wins.han`."""
     fu: Ints
@@ -127,8 +131,8 @@ def recorded_scores(games: Games) -> RecordedScores:
     han[apart, DORA] = np.maximum(han[apart, DORA], 0) + np.maximum(han[apart, KITA], 0)
     listed[:, KITA], han[:, KITA] = 0, ABSENT
     wins = games.wins
-    stated = (wins.lists_yaku, wins.lists_ura, wins.han, wins.fu, wins.limit, wins.points)
-    return RecordedScores(listed, han, wind_code, *stated)
+    stated = (wins.han, wins.fu, wins.limit, wins.points)
+    return RecordedScores(listed, han, wind_code, wins.lists_yaku, wins.lists_ura, *known_wins(games), *stated)
 
 
 def scores_of(hands: HandColumns, rule_sets: Sequence[RuleSet], rules: Ints) -> Scores:

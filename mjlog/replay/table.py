@@ -81,6 +81,8 @@ class Table:
     """Concealed tiles, by seat and kind."""
     n_tiles: Seats = 0
     """Concealed tiles."""
+    hidden: Seats = 0
+    """Concealed tiles that the log does not record, not among these; such a hand is not checked."""
     dead: Seats = 0
     """A foul forbids the hand to win and to be tenpai."""
     waits: Seats = 0
@@ -215,11 +217,15 @@ def take(table: Table, players: int, seat: int, tile: int, copy: int) -> None:
 
 @jit_inline
 def give(table: Table, seat: int, tile: int, copy: int) -> None:
-    """Move a tile from a hand, if it is there, to the table."""
+    """Move a tile from a hand, if it is there, to the table; a tile that is not there may be an unrecorded one."""
     kind = KIND[tile]
-    if table.held[seat, tile] == 0 or (copy != ABSENT and table.owner[copy] != seat):
+    missing = table.held[seat, tile] == 0 or (copy != ABSENT and table.owner[copy] != seat)
+    hidden = missing and table.hidden[seat] > 0
+    if hidden:
+        table.hidden[seat] -= 1
+    elif missing:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
-    if table.held[seat, tile] > 0:
+    if table.held[seat, tile] > 0 and not hidden:
         table.held[seat, tile] -= 1
         table.n_of_kind[seat, kind] -= 1
         table.keys[seat, kind // 9] -= POWER[kind]

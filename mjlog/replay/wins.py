@@ -21,6 +21,7 @@ from mjlog.replay.table import (
     furiten_of,
     give,
     note,
+    take,
     waits_of,
 )
 from mjlog.rules.columns.shanten_tables import ShantenTables
@@ -74,14 +75,16 @@ def win(
     if table.dead[winner]:
         note(table, winner, Breach.DEAD_HAND, NOTHING, winner)
     count_shown(table, claim.hand[:])
-    if not is_held(table, winner, tile, int64(not tsumo)):
+    complete_from_shown(table, rules.players, winner, tile, int64(not tsumo))
+    hidden = table.hidden[winner] > 0
+    if not hidden and not is_held(table, winner, tile, int64(not tsumo)):
         note(table, winner, Breach.WIN_HAND, NOTHING, winner)
     _read_sets(table, claim, winner, calls, facts)
     if tsumo and not fourth_kan:
         give(table, winner, tile, NOTHING)
     waits = waits_of(table, rules.players, winner, tables)
     facts.waits = waits
-    if not waits >> KIND[tile] & 1:
+    if not hidden and not waits >> KIND[tile] & 1:
         note(table, winner, Breach.NOT_WAITING, NOTHING, tile)
     facts.furiten = furiten_of(table, winner, waits)
     if facts.furiten and not tsumo:
@@ -132,7 +135,7 @@ def _note_wrong_tsumo(table: Table, winner: int, tile: int, n_winners: int) -> N
     if table.phase != Phase.TO_DISCARD or table.to_act != winner:
         to_act = table.to_act if table.phase == Phase.TO_DISCARD else NOTHING
         note(table, winner, Breach.TSUMO_OUT_OF_TURN, to_act, winner)
-    elif table.drawn != tile:
+    elif table.drawn != tile and (table.drawn != ABSENT or table.hidden[winner] == 0):
         note(table, winner, Breach.TSUMO_TILE, table.drawn, tile)
     elif n_winners > 1:
         note(table, winner, Breach.WINNERS_TOO_MANY, int64(1), n_winners)
@@ -161,6 +164,22 @@ def count_shown(table: Table, tiles: Any) -> None:
     for tile in tiles:
         if 0 <= tile < N_TILES:
             table.shown[tile] += 1
+
+
+@jit_inner
+def complete_from_shown(table: Table, players: int, seat: int, tile: int, n: int) -> None:
+    """Add the unrecorded tiles of a hand, if the hand shown is the hand held, these, and `n` of a tile."""
+    n_more = 0
+    for other in range(N_TILES):
+        more = table.shown[other] - table.held[seat, other] - n * (other == tile)
+        if more < 0:
+            return
+        n_more += more
+    if n_more == table.hidden[seat]:
+        for other in range(N_TILES):
+            for _ in range(table.shown[other] - table.held[seat, other] - n * (other == tile)):
+                take(table, players, seat, other, NOTHING)
+        table.hidden[seat] = 0
 
 
 @jit_inner

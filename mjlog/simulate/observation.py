@@ -70,7 +70,8 @@ class Observation:
         """Follow an event that the state has taken."""
         match event:
             case Draw():
-                self._gain(event.seat, event.tile)
+                if event.tile is not None:
+                    self._gain(event.seat, event.tile)
             case Discard():
                 self._show(event.seat, (event.tile,))
                 self.rivers[event.seat] |= 1 << KIND_OF_TILE[event.tile]

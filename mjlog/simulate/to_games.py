@@ -232,7 +232,8 @@ def _event_row(event: Event) -> EventRow:
     kind = KINDS[type(event)]
     match event:
         case Draw() | Kita():
-            return kind, event.seat, ABSENT, STANDARD_TILE[event.tile], _or_absent(event.copy), ABSENT
+            tile = ABSENT if event.tile is None else STANDARD_TILE[event.tile]
+            return kind, event.seat, ABSENT, tile, _or_absent(event.copy), ABSENT
         case Discard():
             tile, tsumogiri = STANDARD_TILE[event.tile], _or_absent(event.tsumogiri)
             return kind, event.seat, ABSENT, tile, _or_absent(event.copy), tsumogiri

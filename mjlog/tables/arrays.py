@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from mjlog.games.batch import offsets
 from mjlog.games.columns import ABSENT, Ints
@@ -58,6 +60,19 @@ def filled(values: Ints) -> pa.Array:
     """Values `(n, k)` as lists that end before the first ABSENT."""
     filled = values != ABSENT
     return pa.ListArray.from_arrays(offsets(filled.sum(axis=1)).astype(np.int32), pa.array(values[filled]))
+
+
+def without(columns: Mapping[str, Any], rows: Any, *names: str) -> dict[str, Any]:
+    """The columns, null in some rows `(n,)`; by default all of them."""
+    if not rows.any():
+        return dict(columns)
+    kept = pa.array(~rows)
+    return {
+        name: pc.if_else(kept, column if isinstance(column, pa.Array) else pa.array(column), None)
+        if name in (names or columns)
+        else column
+        for name, column in columns.items()
+    }
 
 
 def records(values: Ints, kind: pa.StructType, known: Any) -> pa.Array:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
+from mjlog.games.gaps import Gaps, gaps_of
 from mjlog.replay.course import void_kyoku
 from mjlog.replay.hand_facts import FollowedHands
 from mjlog.replay.hands import follow_hands
@@ -43,6 +44,7 @@ class BatchFacts(NamedTuple):
     decisions: bool
     """`followed` includes every draw, discard and call."""
     followed: FollowedHands
+    gaps: Gaps
     payments: PaymentsByCause
     placement: Placement
     yaku: YakuSums
@@ -75,6 +77,7 @@ class BatchFacts(NamedTuple):
             counts=counts,
             decisions=decisions,
             followed=follow_hands(games, decisions=decisions),
+            gaps=gaps_of(games),
             payments=payments,
             placement=placement,
             yaku=YakuSums.of(games),

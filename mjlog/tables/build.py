@@ -17,7 +17,7 @@ from mjlog.rules.columns.shanten import SHAPES
 from mjlog.rules.points import LIMITS
 from mjlog.rules.readings import WAIT_NAMES
 from mjlog.rules.waits import YIELDS
-from mjlog.tables.arrays import coded, filled, known, lists, records, table, words
+from mjlog.tables.arrays import coded, filled, known, lists, records, table, without, words
 from mjlog.tables.batch import YAKU_KEYS, BatchFacts, are_recorded
 from mjlog.tables.build_decisions import decision_tables, draws_of
 from mjlog.tables.deal_ins import DealIns
@@ -135,6 +135,7 @@ def _kyoku(batch: BatchFacts) -> dict[str, Any]:
     indicators = np.empty(int(start[-1]), np.int8)
     indicators[start[:-1]] = kyoku.dora_indicator
     indicators[np.arange(len(kyoku_of_turn)) + kyoku_of_turn + 1] = games.events.tile[turned]
+    unknown = pa.array(batch.gaps.indicator) if batch.gaps.indicator.any() else None
     n_calls = [_across(counts.n_calls[:, kind]) for kind in EventKind]
     return {
         "game": batch.ids.take(pa.array(batch.game_of_kyoku)),
@@ -147,7 +148,7 @@ def _kyoku(batch: BatchFacts) -> dict[str, Any]:
         "dealer": kyoku.dealer,
         "all_last": batch.all_last,
         "start_points": lists(kyoku.points),
-        "dora_indicators": pa.ListArray.from_arrays(start.astype(np.int32), indicators),
+        "dora_indicators": pa.ListArray.from_arrays(pa.array(start.astype(np.int32)), indicators, mask=unknown),
         "result": coded(kyoku.result, RESULTS),
         "n_wins": np.diff(games.win_start).astype(np.int8),
         "n_riichi": _across((counts.riichi_order > 0).view(np.int8)),
@@ -221,7 +222,8 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     state = states(riichi, n_open > 0)
     income = games.wins.payments[np.arange(len(games.wins.winner)), games.wins.winner]
     dealt_in = results.n_deal_ins > 0
-    deal_ins = DealIns.of(games, dealt_in, counts.n_discards, batch.followed.hands.end_shanten)
+    end_shanten = np.where(batch.gaps.hands, ABSENT, batch.followed.hands.end_shanten)
+    deal_ins = DealIns.of(games, dealt_in, counts.n_discards, end_shanten)
     outcome = outcomes(
         kyoku.result,
         results.won,
@@ -258,7 +260,7 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "start_place": by_seat(placement.start_place),
         "gap_above": known(by_seat(placement.start_gaps[0])),
         "gap_below": known(by_seat(placement.start_gaps[1])),
-        "haipai": lists(sorted_hands(kyoku.hands.reshape(-1, 13)[place])),
+        "haipai": lists(sorted_hands(kyoku.hands.reshape(-1, 13)[place]), by_seat(batch.gaps.n_dealt == 0)),
         "first_draw": known(by_seat(counts.first_draw)),
         "n_draws": by_seat(counts.n_draws),
         "n_discards": by_seat(counts.n_discards),
@@ -308,7 +310,9 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         **_progress(batch),
         "deal_in_turn": known(by_seat(deal_ins.turn)),
         "deal_in_shanten": known(by_seat(deal_ins.shanten)),
-        "deal_in_state": coded(by_seat(deal_in_states(state, dealt_in, deal_ins.shanten)), DEAL_IN_STATES),
+        "deal_in_state": coded(
+            by_seat(deal_in_states(state, deal_ins.shanten != ABSENT, deal_ins.shanten)), DEAL_IN_STATES
+        ),
         "tenpai": pa.array(by_seat(revealed == 1), mask=by_seat((revealed == ABSENT) | ~exhausted[:, None])),
         "tenpai_yaku": coded(by_seat(computed.tenpai_yaku), TENPAI_YAKU),
         "end_points": pa.array(by_seat(placement.end_points), mask=unrecorded),
@@ -331,8 +335,8 @@ def _progress(batch: BatchFacts) -> dict[str, Any]:
     end = facts.end_shanten[seated]
     missed = missed_wins(batch.games, batch.followed.chances)
     useful_draws, expected = draws_of(batch)
-    without = None if batch.decisions else np.ones(len(end), np.bool_)
-    return {
+    undecided = None if batch.decisions else np.ones(len(end), np.bool_)
+    columns = {
         "haipai_shanten": facts.haipai_shanten[seated],
         "haipai_shape": coded(facts.haipai_shape[seated], SHAPES),
         "haipai_pairs": facts.haipai_pairs[seated],
@@ -356,9 +360,13 @@ def _progress(batch: BatchFacts) -> dict[str, Any]:
         "riichi_wait_form": coded(facts.riichi_form[seated], FORMS),
         "passed_rons": missed.rons[seated],
         "passed_tsumo": missed.tsumo[seated],
-        "useful_draws": pa.array(useful_draws[seated], mask=without),
-        "expected_useful_draws": pa.array(expected[seated], mask=without),
+        "useful_draws": pa.array(useful_draws[seated], mask=undecided),
+        "expected_useful_draws": pa.array(expected[seated], mask=undecided),
     }
+    gaps, kyoku = batch.gaps, np.nonzero(seated)[0]
+    columns = without(columns, gaps.indicator[kyoku], "haipai_dora")
+    columns = without(columns, gaps.kyoku[kyoku], "riichi_tiles_wall")
+    return without(columns, np.asarray(gaps.hands)[seated])
 
 
 def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from mjlog.replay.hands import SAFE
 from mjlog.replay.open_melds import HAS_RUN, HAS_SIMPLE, HAS_YAOCHUU, HONORS, OPENS, SUITS
 from mjlog.rules.waits import Suji
 from mjlog.seats import wind_of_round
-from mjlog.tables.arrays import coded, known, table
+from mjlog.tables.arrays import coded, known, table, without
 from mjlog.tables.batch import BatchFacts
 from mjlog.tiles import EAST, KIND_OF_TILE, WHITE
 
@@ -22,6 +22,8 @@ DANGERS: Final = (*(suji.name.lower() for suji in Suji), "safe")
 CHANCES: Final = ("none", "one", "open")
 CALLS: Final = tuple(kind.name.lower() if kind in CALL_KINDS else None for kind in EventKind)
 """Words of the calls, by `EventKind`."""
+_OF_DISCARD: Final = ("shanten_before", "shanten", "useful_kinds", "useful_tiles", "best_tiles", "visible", "chance")
+"""Columns of `discards` that depend on the whole hand."""
 _KINDS: Final = np.array(KIND_OF_TILE, np.int8)
 
 assert DANGERS[SAFE] == "safe"
@@ -62,7 +64,7 @@ def _discards(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
     facts, events = batch.followed.discards, batch.games.events
     right, across, left = facts.danger.T
     tsumogiri = events.tsumogiri[facts.event]
-    return {
+    columns = {
         **_place(batch, kyoku_of_event[facts.event], facts.event),
         "turn": facts.turn,
         "tile": events.tile[facts.event],
@@ -86,6 +88,13 @@ def _discards(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
         "danger_across": coded(across, DANGERS),
         "danger_left": coded(left, DANGERS),
     }
+    columns = without(columns, batch.gaps.indicator[kyoku_of_event[facts.event]], "dora")
+    return without(columns, _in_gaps(batch, kyoku_of_event, facts.event), *_OF_DISCARD)
+
+
+def _in_gaps(batch: BatchFacts, kyoku_of_event: Ints, events: Ints) -> Any:
+    """`(n,)` bool: the hand of the seat of an event is not wholly recorded."""
+    return batch.gaps.hands[kyoku_of_event[events], batch.games.events.seat[events] & 3]
 
 
 def _calls(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
@@ -96,7 +105,7 @@ def _calls(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
     seat_wind = EAST + (seat - start.dealer[kyoku]) % batch.n_players[kyoku]
     round_wind = EAST + wind_of_round(start.wind[kyoku])
     of_value = (tile_kind >= WHITE) | (tile_kind == seat_wind) | (tile_kind == round_wind)
-    return {
+    columns = {
         **_place(batch, kyoku, facts.event),
         "kind": coded(kind, CALLS),
         "from_seat": known(games.calls.from_seat[games.calls.event != ABSENT]),
@@ -108,6 +117,7 @@ def _calls(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
         "shanten_before": facts.shanten_before,
         "shanten": facts.shanten,
     }
+    return without(columns, _in_gaps(batch, kyoku_of_event, facts.event), "shanten_before", "shanten")
 
 
 def _allowed_yaku(batch: BatchFacts, kyoku: Ints, seat_wind: Ints, round_wind: Ints) -> dict[str, Any]:

@@ -22,7 +22,7 @@ class DealIns(NamedTuple):
 
     @classmethod
     def of(cls, games: Games, dealt_in: Any, n_discards: Ints, end_shanten: Ints) -> DealIns:
-        """From the discards of each seat and the shanten after the last one, `(n_kyoku, 4)` each.
+        """From the discards of each seat and the shanten after the last one (ABSENT: unknown), `(n_kyoku, 4)` each.
 
         A robbed kan or north comes after the last discard, so its hand is counted anew. That is rare.
         """
@@ -37,7 +37,8 @@ class DealIns(NamedTuple):
         for kyoku in np.flatnonzero(robbed).tolist():
             for seat in np.flatnonzero(dealt_in[kyoku]).tolist():
                 turn[kyoku, seat] += 1
-                after[kyoku, seat] = _shanten_at_end(games, kyoku, seat)
+                if after[kyoku, seat] != ABSENT:
+                    after[kyoku, seat] = _shanten_at_end(games, kyoku, seat)
         return cls(turn, after)
 
 

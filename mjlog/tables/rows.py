@@ -88,7 +88,7 @@ class KyokuRow:
     dealer: Seat
     all_last: Annotated[bool, Column(BOOL, "last planned kyoku or later (oorasu)")]
     start_points: Annotated[Sequence[int], Column(pa.list_(I32, 4), "points of the seats at the start", "points")]
-    dora_indicators: Annotated[Sequence[int], Column(TILES, "dora indicators in the order they were turned, as tiles")]
+    dora_indicators: Annotated[Sequence[int] | None, Column(TILES, "dora indicators in the order they were turned, as tiles", null=True)]
     result: Annotated[str, Column(WORD, "`win` or the kind of draw")]
     n_wins: Annotated[int, Column(I8, "wins; more than one in a double or triple ron")]
     n_riichi: Annotated[int, Column(I8, "riichi declarations")]
@@ -101,7 +101,8 @@ class KyokuRow:
 class HandRow:
     """One row per kyoku and seat: the actions and the result of this player. The main table.
 
-    A seat's *turn* is the number of its discards so far plus one.
+    A seat's *turn* is the number of its discards so far plus one. The columns of the dealt hand, shanten, waits and
+    missed wins are null where the log does not record every tile of the hand.
     """
 
     game: GameId
@@ -119,7 +120,7 @@ class HandRow:
     start_place: Annotated[int, Column(I8, "place at the start, 1 first; equal points by seat")]
     gap_above: Annotated[int | None, Column(I32, "points up to the next higher place at the start; null for the first place", "points", null=True)]
     gap_below: Annotated[int | None, Column(I32, "points down to the next lower place at the start; null for the last place", "points", null=True)]
-    haipai: Annotated[Sequence[int], Column(pa.list_(I8, 13), "dealt hand of 13 tiles, ascending by kind")]
+    haipai: Annotated[Sequence[int] | None, Column(pa.list_(I8, 13), "dealt hand of 13 tiles, ascending by kind", null=True)]
     first_draw: Annotated[int | None, Column(I8, "the first tile drawn", null=True)]
     n_draws: Annotated[int, Column(I8, "tiles drawn, replacements included")]
     n_discards: Annotated[int, Column(I8, "tiles discarded")]
@@ -179,16 +180,16 @@ class HandRow:
     points_riichi: Annotated[int, Column(I32, "paid for the riichi of this seat: -1000 or 0", "points")]
     points_noten: Annotated[int | None, Column(I32, "noten payments, and the penalty of a chombo", "points", null=True)]
     points_nagashi: Annotated[int | None, Column(I32, "payments of a nagashi mangan", "points", null=True)]
-    haipai_shanten: Annotated[int, Column(I8, "shanten of the dealt hand for the nearest of the three shapes")]
-    haipai_shape: Annotated[str, Column(WORD, "the nearest shape: `standard`, `chiitoitsu` or `kokushi`; the first of equally near ones")]
-    haipai_pairs: Annotated[int, Column(I8, "kinds with at least two tiles in the dealt hand", "kinds")]
-    haipai_yaochuu: Annotated[int, Column(I8, "kinds of terminals and honors in the dealt hand", "kinds")]
-    haipai_dora: Annotated[int, Column(I8, "dora in the dealt hand by the first indicator", "tiles")]
-    haipai_red: Annotated[int, Column(I8, "red fives in the dealt hand", "tiles")]
-    shanten_by_turn: Annotated[Sequence[int], Column(TILES, "shanten after the discard of each turn, up to turn 18")]
+    haipai_shanten: Annotated[int | None, Column(I8, "shanten of the dealt hand for the nearest of the three shapes", null=True)]
+    haipai_shape: Annotated[str | None, Column(WORD, "the nearest shape: `standard`, `chiitoitsu` or `kokushi`; the first of equally near ones", null=True)]
+    haipai_pairs: Annotated[int | None, Column(I8, "kinds with at least two tiles in the dealt hand", "kinds", null=True)]
+    haipai_yaochuu: Annotated[int | None, Column(I8, "kinds of terminals and honors in the dealt hand", "kinds", null=True)]
+    haipai_dora: Annotated[int | None, Column(I8, "dora in the dealt hand by the first indicator", "tiles", null=True)]
+    haipai_red: Annotated[int | None, Column(I8, "red fives in the dealt hand", "tiles", null=True)]
+    shanten_by_turn: Annotated[Sequence[int] | None, Column(TILES, "shanten after the discard of each turn, up to turn 18", null=True)]
     tenpai_turn: Annotated[int | None, Column(I8, "first turn whose discard left the hand tenpai", "turns", null=True)]
-    end_shanten: Annotated[int, Column(I8, "shanten after the last discard of this seat")]
-    folded: Annotated[bool, Column(BOOL, "another seat was in riichi and this one was not, and the hand ended further from tenpai than it was then")]
+    end_shanten: Annotated[int | None, Column(I8, "shanten after the last discard of this seat", null=True)]
+    folded: Annotated[bool | None, Column(BOOL, "another seat was in riichi and this one was not, and the hand ended further from tenpai than it was then", null=True)]
     deal_in_turn: Annotated[int | None, Column(I8, "turn of this seat at its deal-in; of a robbed kan or north the one it interrupted", "turns", null=True)]
     deal_in_shanten: Annotated[int | None, Column(I8, "shanten of the hand that dealt in, without the tile", null=True)]
     deal_in_state: Annotated[str | None, Column(WORD, "state of the hand that dealt in: `riichi` (declared), `open_tenpai`, `open_noten`, `dama` (concealed tenpai) or `closed_noten`", null=True)]
@@ -208,8 +209,8 @@ class HandRow:
             null=True,
         ),
     ]
-    passed_rons: Annotated[int, Column(I8, "tiles of other seats that this hand could have won by the rules and did not, except those another seat won and ankan")]
-    passed_tsumo: Annotated[int, Column(I8, "drawn tiles that this hand could have won by the rules and did not")]
+    passed_rons: Annotated[int | None, Column(I8, "tiles of other seats that this hand could have won by the rules and did not, except those another seat won and ankan", null=True)]
+    passed_tsumo: Annotated[int | None, Column(I8, "drawn tiles that this hand could have won by the rules and did not", null=True)]
     useful_draws: Annotated[int | None, Column(I8, "drawn tiles that lowered the shanten; with `--decisions` only", null=True)]
     expected_useful_draws: Annotated[
         float | None,
@@ -301,15 +302,15 @@ class DiscardRow:
     riichi: Annotated[bool, Column(BOOL, "declares riichi")]
     in_riichi: Annotated[bool, Column(BOOL, "the seat was in riichi already")]
     n_sets: Annotated[int, Column(I8, "called sets of this seat, ankan included")]
-    dora: Annotated[bool, Column(BOOL, "a dora by the indicators turned so far, or a red tile")]
+    dora: Annotated[bool | None, Column(BOOL, "a dora by the indicators turned so far, or a red tile", null=True)]
     called_by: Annotated[int | None, Column(I8, "seat that called it", null=True)]
     dealt_in: Annotated[bool, Column(BOOL, "ronned")]
-    shanten_before: Annotated[int, Column(I8, "least shanten after any discard")]
-    shanten: Annotated[int, Column(I8, "shanten after the discard")]
-    useful_kinds: Annotated[int, Column(I8, "kinds of useful tiles")]
-    useful_tiles: Annotated[int, Column(I16, "useful tiles that this seat does not see")]
-    best_tiles: Annotated[int, Column(I16, "most useful tiles after any discard with the least shanten; in riichi those of the only discard allowed")]
-    visible: Annotated[int, Column(I8, "tiles of its kind that this seat sees, this one included")]
+    shanten_before: Annotated[int | None, Column(I8, "least shanten after any discard", null=True)]
+    shanten: Annotated[int | None, Column(I8, "shanten after the discard", null=True)]
+    useful_kinds: Annotated[int | None, Column(I8, "kinds of useful tiles", null=True)]
+    useful_tiles: Annotated[int | None, Column(I16, "useful tiles that this seat does not see", null=True)]
+    best_tiles: Annotated[int | None, Column(I16, "most useful tiles after any discard with the least shanten; in riichi those of the only discard allowed", null=True)]
+    visible: Annotated[int | None, Column(I8, "tiles of its kind that this seat sees, this one included", null=True)]
     chance: Annotated[str | None, Column(WORD, "chance of a ryanmen on it: `none` (four tiles it needs are seen), `one` (three are seen) or `open`; null for honors", null=True)]
     n_riichi: Annotated[int, Column(I8, "other seats in riichi")]
     danger: Annotated[str | None, Column(WORD, "the worst of the classes below", null=True)]
@@ -338,8 +339,8 @@ class CallRow:
     can_honitsu: Annotated[bool, Column(BOOL, "the called sets so far are of one suit and honors")]
     can_toitoi: Annotated[bool, Column(BOOL, "no called set so far is a run")]
     can_chanta: Annotated[bool, Column(BOOL, "every called set so far has a terminal or honor")]
-    shanten_before: Annotated[int, Column(I8, "shanten of the concealed tiles just before")]
-    shanten: Annotated[int, Column(I8, "least shanten after the next discard; after a kan or kita, shanten of the tiles left")]
+    shanten_before: Annotated[int | None, Column(I8, "shanten of the concealed tiles just before", null=True)]
+    shanten: Annotated[int | None, Column(I8, "least shanten after the next discard; after a kan or kita, shanten of the tiles left", null=True)]
 
 
 class ListRow:

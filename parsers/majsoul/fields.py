@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from mjlog.errors import Fault, LogError
+from mjlog.games.columns import ABSENT
 from mjlog.rules.points import MOST_POINTS
 from mjlog.tiles import NAMES
 from parsers.majsoul.shapes import Fields
@@ -85,6 +86,12 @@ def tile_named(name: Any) -> int:
     if tile is None:
         raise LogError(Fault.BAD_TILES, f"{name!r} is not a tile of riichi mahjong")
     return tile
+
+
+def tile_or_absent(fields: Fields, name: str) -> int:
+    """The tile of a field; ABSENT without the field."""
+    value = text(fields, name)
+    return tile_named(value) if value else ABSENT
 
 
 def tiles(fields: Fields, name: str) -> list[int]:

@@ -33,6 +33,7 @@ from parsers.majsoul.fields import (
     points,
     text,
     tile_named,
+    tile_or_absent,
     tiles,
 )
 from parsers.majsoul.rooms import Players
@@ -68,9 +69,11 @@ class KyokuReader:
             raise LogError(Fault.MISSING_VALUE, "NewRound without scores")
         self.points = scores
         dealt = [tiles(start, f"tiles{seat}") for seat in range(players)]
-        if [len(hand) for hand in dealt] != [14 if seat == self.dealer else 13 for seat in range(players)]:
+        lengths = [14 if seat == self.dealer else 13 for seat in range(players)]
+        if any(len(hand) > length for hand, length in zip(dealt, lengths, strict=True)):
             raise LogError(Fault.BAD_TILES, f"hands of {[*map(len, dealt)]} tiles, not 14 of the dealer and 13 each")
-        self.indicators = tiles(start, "doras") or [tile_named(text(start, "dora"))]
+        dealt = [hand + [ABSENT] * (length - len(hand)) for hand, length in zip(dealt, lengths, strict=True)]
+        self.indicators = tiles(start, "doras") or [tile_or_absent(start, "dora")]
         if len(self.indicators) > 1:
             raise LogError(Fault.BAD_RULES, f"an event mode: {len(self.indicators)} dora indicators at the start")
         self.wall = text(start, "paishan")
@@ -115,7 +118,7 @@ class KyokuReader:
         """A tile is drawn."""
         self.accept_unless_failed(fields)
         self._turn(fields)
-        self._draw(self._seat(fields), tile_named(text(fields, "tile")))
+        self._draw(self._seat(fields), tile_or_absent(fields, "tile"))
 
     def _draw(self, seat: int, drawn: int) -> None:
         self.hands.draw(seat, drawn)
@@ -153,6 +156,7 @@ class KyokuReader:
         in_hand = [t for t in self.hands.concealed(seat) if KIND_OF_TILE[t] == kind]
         match number(fields, "type", vocab.ANKAN):
             case vocab.ANKAN:
+                in_hand += [kind] * min(4 - len(in_hand), self.hands.unknown[seat])
                 if len(in_hand) < 4:
                     raise LogError(Fault.BAD_TILES, f"seat {seat} declares a kan of four tiles and has {len(in_hand)}")
                 self._call(EventKind.ANKAN, seat, ABSENT, in_hand[:4])
@@ -175,6 +179,8 @@ class KyokuReader:
     def turn(self, indicators: list[int]) -> None:
         """Turn the indicators that are new in the list."""
         known = len(self.indicators)
+        if indicators and self.indicators[0] == ABSENT:
+            self.indicators[0] = indicators[0]
         if indicators and indicators[:known] != self.indicators[: len(indicators)]:
             raise LogError(Fault.BAD_VALUE, "the earlier dora indicators have changed")
         if len(indicators) > MOST_INDICATORS:

@@ -65,7 +65,7 @@ def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
     seat, won, tsumo = number(hule, "seat", kyoku.players - 1), tile_named(text(hule, "hu_tile")), flag(hule, "zimo")
     if tsumo:
         kyoku.first_draw_win(won)
-    if tsumo != (seat == kyoku.last_seat) or won != kyoku.last_tile:
+    if tsumo != (seat == kyoku.last_seat) or won != (won if kyoku.last_tile == ABSENT else kyoku.last_tile):
         raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn, discarded or added")
     ura = tiles(hule, "li_doras")
     if len(ura) > MOST_INDICATORS:
@@ -78,7 +78,7 @@ def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
         tile=won,
         hand=tuple(in_order([*_shown(hule, kyoku, seat), won])),
         calls=tuple(kyoku.hands.melds[seat]),
-        dora_indicators=tuple(tiles(hule, "doras") or kyoku.indicators),
+        dora_indicators=tuple(tiles(hule, "doras") or (kyoku.indicators if ABSENT not in kyoku.indicators else ())),
         ura_indicators=tuple(ura) if riichi else (),
         han=YAKUMAN_HAN if flag(hule, "yiman") else number(hule, "count", MOST_HAN) or ABSENT,
         fu=number(hule, "fu", MOST_FU) or ABSENT,

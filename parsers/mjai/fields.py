@@ -15,6 +15,7 @@ from parsers.mjai.vocab import HIDDEN, TILES
 Event = Mapping[str, Any]
 Meaning = TypeVar("Meaning")
 
+N_DEALT: Final = 13
 MOST_HAN: Final = 1000
 
 
@@ -103,7 +104,7 @@ def tile_named(name: Any) -> int:
     tile = TILES.get(name) if isinstance(name, str) else None
     if tile is None:
         if name == HIDDEN:
-            raise LogError(Fault.MISSING_VALUE, "the log shows one player's view: tiles of the others are hidden")
+            raise LogError(Fault.MISSING_VALUE, "a tile that all players see is hidden")
         raise LogError(Fault.BAD_TILES, f"{name!r} is not a tile of mjai")
     return tile
 
@@ -114,6 +115,20 @@ def tile(event: Event, field: str) -> int:
     if raw is None:
         raise _missing(event, field)
     return tile_named(raw)
+
+
+def tile_or_absent(event: Event, field: str) -> int:
+    """The tile of a field; ABSENT for a hidden one and without the field."""
+    raw = event.get(field)
+    return ABSENT if raw is None or raw == HIDDEN else tile_named(raw)
+
+
+def hand_dealt(names: Sequence[Any]) -> list[int]:
+    """Thirteen tiles dealt; hidden and missing ones are ABSENT."""
+    if len(names) > N_DEALT:
+        raise LogError(Fault.BAD_TILES, f"a hand of {len(names)} tiles, not {N_DEALT}")
+    known = [ABSENT if name is None or name == HIDDEN else tile_named(name) for name in names]
+    return known + [ABSENT] * (N_DEALT - len(names))
 
 
 def tiles(event: Event, field: str, n: int) -> list[int]:

@@ -171,7 +171,8 @@ def _players(names: Any, hands: Any) -> int:
         raise LogError(Fault.BAD_VALUE, "tehais is not a hand for each of three or four players")
     empty = len(hands) == 4 and isinstance(names, list) and len(names) == 4 and not names[3]
     hidden = [isinstance(hand, list) and {*map(str, hand)} == {vocab.HIDDEN} for hand in hands]
-    return 3 if len(hands) == 3 or (empty and hidden == [False, False, False, True]) else 4
+    view = empty and all(names[:3]) and hidden[3:] == [True]  # one player's view hides all other hands
+    return 3 if len(hands) == 3 or view or (empty and hidden == [False, False, False, True]) else 4
 
 
 def emit(game: GameReader, origin: str, builder: GamesBuilder) -> bool:

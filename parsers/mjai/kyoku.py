@@ -21,11 +21,13 @@ from parsers.mjai.fields import (
     MOST_HAN,
     Event,
     Seating,
+    hand_dealt,
     markers,
     number,
     number_or_absent,
     tile,
     tile_named,
+    tile_or_absent,
     tiles,
     word,
     yaku_list,
@@ -73,10 +75,8 @@ class KyokuReader:
         self.dealer = seating.seat(start, "oya")
         if self.dealer != self.number - 1:
             raise LogError(Fault.BAD_VALUE, f"oya {start['oya']} does not deal in kyoku {self.number} of this game")
-        self.indicator = tile(start, "dora_marker")
-        self.dealt = [[tile_named(name) for name in hand] for hand in seating.lists(start, "tehais")]
-        if any(len(hand) != 13 for hand in self.dealt):
-            raise LogError(Fault.BAD_TILES, f"hands of {sorted(map(len, self.dealt))} tiles, not 13 each")
+        self.indicator = tile_or_absent(start, "dora_marker")
+        self.dealt = [hand_dealt(hand) for hand in seating.lists(start, "tehais")]
         self.points = seating.numbers(start, "scores")
         self.events: list[EventRow] = []
         self.wins: list[MjaiWin] = []
@@ -104,7 +104,7 @@ class KyokuReader:
         HANDLERS[kind](self, event)
 
     def _tsumo(self, event: Event) -> None:
-        seat, drawn = self.seating.seat(event, "actor"), tile(event, "pai")
+        seat, drawn = self.seating.seat(event, "actor"), tile_or_absent(event, "pai")
         self.hands.draw(seat, drawn)
         self.last_tile, self.last_seat = drawn, seat
         self.n_draws += 1
@@ -198,10 +198,10 @@ class KyokuReader:
     def _hora(self, event: Event) -> None:
         seat, target = self.seating.seat(event, "actor"), self.seating.seat(event, "target")
         tsumo = seat == target
-        if self.last_seat != target or self.last_tile == ABSENT:
+        if self.last_seat != target:
             raise LogError(Fault.BAD_ORDER, "a win on a tile that was not just drawn or discarded")
-        won = tile(event, "pai") if event.get("pai") else self.last_tile
-        hand = self._hand_of_winner(event, seat, None if tsumo else won)
+        won = tile(event, "pai") if event.get("pai") or self.last_tile == ABSENT else self.last_tile
+        hand = self._hand_of_winner(event, seat, won, tsumo=tsumo)
         deltas, scores = self.seating.numbers(event, "deltas"), self.seating.numbers(event, "scores")
         listed = self._yaku(event, hand, won, seat)
         has_ura = any(event.get(field) is not None for field in vocab.URA_MARKERS)
@@ -215,7 +215,7 @@ class KyokuReader:
                 tile=won,
                 hand=hand,
                 calls=tuple(self.hands.melds[seat]),
-                dora_indicators=tuple(self.indicators),
+                dora_indicators=() if self.indicator == ABSENT else tuple(self.indicators),
                 ura_indicators=markers(event, *vocab.URA_MARKERS),
                 han=min(number_or_absent(event, "fan", MOST_HAN), YAKUMAN_HAN),
                 fu=number_or_absent(event, "fu", MOST_FU),
@@ -229,15 +229,17 @@ class KyokuReader:
             )
         )
 
-    def _hand_of_winner(self, event: Event, seat: int, ronned: int | None) -> tuple[int, ...]:
+    def _hand_of_winner(self, event: Event, seat: int, won: int, *, tsumo: bool) -> tuple[int, ...]:
         shown = event.get("hora_tehais")
         n_concealed = 13 - 3 * self.hands.n_melds(seat)
         if isinstance(shown, list) and shown and vocab.HIDDEN not in shown:
-            last = [self.last_tile if ronned is None else ronned] if len(shown) <= n_concealed else []
+            drawn = tsumo and self.last_tile != ABSENT
+            last = [self.last_tile if drawn else won] if len(shown) <= n_concealed else []
             return tuple(in_order([*map(tile_named, shown), *last][:MOST_SHOWN]))
-        hand = (*self.concealed(seat), *(() if ronned is None else (ronned,)))
-        fourth_kan = ronned is None and self.hands.n_melds(seat) == 4  # the old suukantsu wins with a single tile
-        return tuple(in_order(hand)) if len(hand) == n_concealed + 1 or (fourth_kan and len(hand) == 1) else ()
+        hand = (*self.concealed(seat), *(() if tsumo else (won,)))
+        fourth_kan = tsumo and self.hands.n_melds(seat) == 4  # the old suukantsu wins with a single tile
+        whole = len(hand) == n_concealed + 1 or (fourth_kan and len(hand) == 1)
+        return tuple(in_order(hand)) if whole or self.hands.unknown[seat] else ()
 
     def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow] | None:
         """The yaku listed; names that stand for several are decided by the hand. None without a list that can be read.
@@ -250,9 +252,12 @@ class KyokuReader:
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in melds]
         kinds = [KIND_OF_TILE[t] for t in hand]
         rarer = kinds.count(KIND_OF_TILE[won]) % 2 == 0
+        whole = not self.hands.unknown[seat] or len(hand) == 14 - 3 * self.hands.n_melds(seat)
         listed = []
         for name, han in yaku_list(event, "yakus"):
             if name == vocab.DRAGONS:
+                if han > len(dragons) and not whole:
+                    return None
                 if han > len(dragons):
                     raise LogError(Fault.BAD_HAND, f"{name} counts more dragon triplets than the hand has")
                 listed += [YakuRow(row, 1) for row in dragons[:han]]
@@ -260,6 +265,8 @@ class KyokuReader:
                 continue
             row = vocab.YAKU.get(name, vocab.OTHER_NAMES.get(name.casefold(), ABSENT))
             if row == ABSENT:
+                return None
+            if row in vocab.RARER_WAIT and not whole:
                 return None
             row = vocab.RARER_WAIT.get(row, row) if rarer and name in vocab.YAKU else row
             listed.append(YakuRow(row, ABSENT if row in vocab.YAKUMAN else han))
@@ -274,7 +281,8 @@ class KyokuReader:
             for seat, shown in enumerate(self.seating.lists(event, "tehais")):
                 n_melds = self.hands.n_melds(seat)
                 if vocab.HIDDEN not in shown and shown:
-                    if len(shown) not in (13 - 3 * n_melds, 14 - 3 * n_melds):
+                    n_missing = 13 - 3 * n_melds - len(shown)
+                    if not -1 <= n_missing <= self.hands.unknown[seat]:
                         raise LogError(Fault.BAD_TILES, f"a hand of {len(shown)} tiles next to {n_melds} melds")
                     concealed[seat] = tuple(in_order(map(tile_named, shown)))
         self.draw = MjaiDraw(
@@ -288,9 +296,9 @@ class KyokuReader:
         self.closed = True
 
     def concealed(self, seat: int) -> tuple[int, ...]:
-        """The concealed tiles of a seat by the events; empty if these contradict each other."""
+        """The concealed tiles of a seat by the events, without unknown ones; empty if these contradict each other."""
         counts = self.hands.counts[seat]
-        n_tiles = sum(counts) + 3 * self.hands.n_melds(seat)
+        n_tiles = sum(counts) + self.hands.unknown[seat] + 3 * self.hands.n_melds(seat)
         return tuple(self.hands.concealed(seat)) if min(counts) >= 0 and n_tiles in (13, 14) else ()
 
     def _points_from(self, scores: tuple[int, ...] | None, deltas: tuple[int, ...]) -> None:

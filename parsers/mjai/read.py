@@ -16,8 +16,8 @@ points.
   if no riichi stick is left.
 - If the `uri` of `start_game` names a Tenhou log, the id, start, lobby and table type are those of that log.
 - A review of mjai-reviewer in JSON contains the log as `mjai_log`; an HTML page, as JSON anywhere in it.
-- A truncated or damaged game keeps its complete kyoku, with a failure. A kyoku with hidden tiles (the log of one
-  player's view) is such an error.
+- A truncated or damaged game keeps its complete kyoku, with a failure. Hidden tiles (`?`, as in the log of one player's
+  view), tiles missing in `tehais` and a missing first `dora_marker` are ABSENT.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from parsers.mjai import vocab
 VIEWER: Final = "https://tenhou.net/0/?log="
 """Address of a log in `uri`, before its id."""
 
-_NAME: Final = {tile: names.mjai for tile, names in enumerate(NAMES)}
+_NAME: Final = {ABSENT: vocab.HIDDEN} | {tile: names.mjai for tile, names in enumerate(NAMES)}
 _CALLS: Final = {
     EventKind.CHI: "chi",
     EventKind.PON: "pon",
@@ -70,7 +70,7 @@ def _kyoku(games: Games, kyoku: int, players: int) -> Iterator[dict[str, Any]]:
         "kyotaku": int(start.sticks[kyoku]),
         "oya": int(start.dealer[kyoku]),
         "scores": start.points[kyoku, :players].tolist(),
-        "tehais": [_names(hand) for hand in start.hands[kyoku, :players]],
+        "tehais": [[_NAME[tile] for tile in hand] for hand in start.hands[kyoku, :players].tolist()],
     }
     yield from _events(games, kyoku)
     for win in range(int(games.win_start[kyoku]), int(games.win_start[kyoku + 1])):

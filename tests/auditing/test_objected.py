@@ -69,6 +69,20 @@ def miscounted_dora(game):
     return counted != (made(win.dora_indicators), made(win.ura_indicators)) and not claimed.get("red_dora")
 
 
+def east_for_the_seat_wind(game):
+    """A triplet of east of seat 2 in east 3 is listed as the seat wind of the dealer, and it is not one."""
+    (kyoku,) = game.kyoku
+    (win,) = kyoku.wins
+    winds = {KIND_OF_TILE[tile] for call in win.calls for tile in call.tiles} | {KIND_OF_TILE[t] for t in win.hand}
+    own = 27 + (win.winner - kyoku.dealer) % 4
+    return "seat_wind" in {yaku.key for yaku in win.yaku} and own not in winds
+
+
+def single_points_for_a_win(game):
+    """A program that counts a win as few points, needs no yaku, and stops in east 4."""
+    return len(game.kyoku) == 4 and max(max(map(abs, win.payments)) for k in game.kyoku for win in k.wins) < 100
+
+
 def plays_on_after_four_riichi(game):
     (kyoku,) = game.kyoku
     return any(
@@ -114,6 +128,7 @@ OBJECTED = {
         "real-073ab9c9.json": Objection({"not-a-win", "pao", "win-impossible"}, no_winning_hand),
         "real-0f0a9341.json": Objection({"payment"}, stick_kept_from_the_winner),
         "real-fe4db4b3.json": Objection({"payment"}, stick_kept_at_the_end),
+        "pro-d109376e.json": Objection({"yaku"}, east_for_the_seat_wind),
         "pro-26a65df0.json": Objection({"dora", "han", "value", "payment"}, miscounted_dora),
         "pro-422f9596.json": Objection({"dora", "han", "value", "payment"}, miscounted_dora),
         "pro-5d8189bf.json": Objection({"dora", "ura-dora"}, miscounted_dora),
@@ -124,6 +139,7 @@ OBJECTED = {
         "bot-7512c95d.mjson": Objection({"draw-condition"}, plays_on_after_four_riichi),
         "bot-83d20793.mjson": Objection({"draw-condition"}, plays_on_after_four_riichi),
         "bot-218f0da5.mjson": Objection({"yaku", "han", "value", "payment"}, houtei_with_a_tile_left),
+        "bot-8a9633a8.mjson": Objection({"no-yaku", "game-ends-early"}, single_points_for_a_win),
         "bot-a72fba8d.mjson": Objection({"out-of-turn"}, seat_0_always_begins),
     },
     "majsoul": {

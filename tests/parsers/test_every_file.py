@@ -21,6 +21,9 @@ class Held(NamedTuple):
     """Files of which something is refused, and the fault."""
 
 
+NO_DORA = {"pro-d109376e.json": Fault.MISSING_VALUE}
+"""A win that counts dora, and no indicator; the kyoku is read."""
+
 FOLDERS = {
     "tenhou_xml": Held(1400, 1400, 12_865, {}),
     "tenhou_xml_odd": Held(
@@ -33,14 +36,14 @@ FOLDERS = {
             if fault
         },
     ),
-    "tenhou_json": Held(294, 290, 501, {file: fault for file, (fault, _) in REFUSED.items()}),
+    "tenhou_json": Held(294, 291, 502, NO_DORA | {file: fault for file, (fault, _) in REFUSED.items()}),
     "mjai": Held(
         81,
-        79,
-        83,
+        80,
+        87,
         {
-            "bot-8a9633a8.mjson": Fault.MISSING_VALUE,  # hands in events of their own, and no dora indicator
-            "unknown-9105d1ad.mjson": Fault.MISSING_VALUE,  # what one player sees
+            "bot-8a9633a8.mjson": Fault.MISSING_VALUE,  # no dora indicators; its kyoku are read
+            "unknown-9105d1ad.mjson": Fault.TRUNCATED,  # one player's view of half a kyoku
         },
     ),
     "majsoul": Held(2, 2, 10, {}),

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.columns import Result
+from mjlog.games.columns import ABSENT, Result
 from mjlog.rules.yaku import YAKU
 from mjlog.seats import WINDS
 from mjlog.tiles import KIND_OF_TILE, NAMES
-from parsers.mjai.kobalab.notation import DISCARD, RESULTS, hand_of, meld_of, tile_of
+from parsers.mjai.kobalab.notation import DISCARD, HIDDEN, RESULTS, hand_of, meld_of, tile_of
+from parsers.mjai.vocab import HIDDEN as MJAI_HIDDEN
 from parsers.mjai.vocab import OTHER_NAMES, REASON_OF_RESULT, YAKUMAN_FAN
 
 Fields = Mapping[str, Any]
@@ -80,7 +81,7 @@ class _Table:
         return {
             "type": "start_kyoku",
             "bakaze": WINDS[number(fields, "zhuangfeng", SEATS - 1)],
-            "dora_marker": _tile(fields.get("baopai")),
+            "dora_marker": _tile_or_hidden(fields.get("baopai")),
             "kyoku": number(fields, "jushu", SEATS - 1) + 1,
             "honba": number(fields, "changbang", 99),
             "kyotaku": number(fields, "lizhibang", 99),
@@ -90,7 +91,7 @@ class _Table:
         }
 
     def draw(self, fields: Fields) -> Iterator[Event]:
-        yield {"type": "tsumo", "actor": self.player(fields, "l"), "pai": _tile(fields.get("p"))}
+        yield {"type": "tsumo", "actor": self.player(fields, "l"), "pai": _tile_or_hidden(fields.get("p"))}
 
     def discard(self, fields: Fields) -> Iterator[Event]:
         actor, text = self.player(fields, "l"), fields.get("p")
@@ -219,5 +220,9 @@ def _tile(name: Any) -> str:
     return _MJAI[tile_of(name)]
 
 
+def _tile_or_hidden(name: Any) -> str:
+    return MJAI_HIDDEN if name in (None, "", HIDDEN) else _tile(name)
+
+
 def _names(tiles: Sequence[int]) -> list[str]:
-    return [_MJAI[tile] for tile in tiles]
+    return [MJAI_HIDDEN if tile == ABSENT else _MJAI[tile] for tile in tiles]

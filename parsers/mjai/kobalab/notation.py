@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.columns import Result
+from mjlog.games.columns import ABSENT, Result
 from mjlog.tiles import KIND_OF_TILE, NAMES, RED_FIVES
 
 TILES: Final = {names.mpsz[::-1]: tile for tile, names in enumerate(NAMES)}
@@ -56,13 +56,15 @@ def tile_of(name: Any) -> int:
     """The tile of a name."""
     if not isinstance(name, str) or name not in TILES:
         if name in (HIDDEN, ""):
-            raise LogError(Fault.MISSING_VALUE, "the log shows one player's view: tiles of the others are hidden")
+            raise LogError(Fault.MISSING_VALUE, "a tile that all players see is hidden")
         raise LogError(Fault.BAD_TILES, f"{name!r} is not a tile of kobalab's notation")
     return TILES[name]
 
 
 def hand_of(text: Any) -> list[int]:
     """The concealed tiles of a hand, in the order of the text; the last of 14 is the tile drawn or won on.
+
+    A hidden tile is ABSENT.
 
     >>> hand_of("m123p055s789z1117*,p5550")
     [0, 1, 2, 35, 13, 13, 24, 25, 26, 27, 27, 27, 33]
@@ -74,7 +76,7 @@ def hand_of(text: Any) -> list[int]:
         if sign in "mpsz":
             suit = sign
         else:
-            tiles.append(tile_of(sign if sign == HIDDEN else suit + sign))
+            tiles.append(ABSENT if sign == HIDDEN else tile_of(suit + sign))
     return tiles
 
 
@@ -94,13 +96,14 @@ def meld_of(text: Any) -> Meld:
 
 
 def hand_text(tiles: Iterable[int], last: int | None = None) -> str:
-    """Concealed tiles as kobalab writes them: by suit and number, a red five before the other fives.
+    """Concealed tiles as kobalab writes them: hidden ones, then by suit and number, a red five before other fives.
 
     >>> hand_text([35, 13, 0, 1, 33], last=2)
     'm12p05z7m3'
     """
-    text, suit = "", "-"
-    for tile in sorted(tiles, key=_order):
+    tiles = list(tiles)
+    text, suit = HIDDEN * tiles.count(ABSENT), "-"
+    for tile in sorted((tile for tile in tiles if tile != ABSENT), key=_order):
         name = NAME[tile]
         text += name.removeprefix(suit)
         suit = name[0]

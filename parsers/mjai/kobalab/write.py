@@ -16,7 +16,7 @@ from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import NUMBER, YAKU
-from parsers.mjai.kobalab.notation import NAME, NAME_OF_RESULT, hand_text, meld_text
+from parsers.mjai.kobalab.notation import HIDDEN, NAME, NAME_OF_RESULT, hand_text, meld_text
 
 Move = dict[str, Any]
 
@@ -72,7 +72,7 @@ def _kyoku(games: Games, kyoku: int, rules: RuleSet) -> Iterator[Move]:
         "changbang": int(start.honba[kyoku]),
         "lizhibang": int(start.sticks[kyoku]),
         "defen": _from_dealer(start.points[kyoku], dealer),
-        "baopai": NAME[start.dora_indicator[kyoku]],
+        "baopai": _name(int(start.dora_indicator[kyoku])),
         "shoupai": _from_dealer([hand_text(hand) for hand in start.hands[kyoku].tolist()], dealer),
     }
     yield {"qipai": deal}
@@ -81,6 +81,10 @@ def _kyoku(games: Games, kyoku: int, rules: RuleSet) -> Iterator[Move]:
         yield {"hule": _win(games, win, kyoku, rules)}
     for draw in range(int(games.draw_start[kyoku]), int(games.draw_start[kyoku + 1])):
         yield {"pingju": _draw(games, draw, kyoku)}
+
+
+def _name(tile: int) -> str:
+    return HIDDEN if tile == ABSENT else NAME[tile]
 
 
 def _from_dealer(values: Any, dealer: int) -> list[Any]:
@@ -99,7 +103,7 @@ def _moves(games: Games, kyoku: int, dealer: int) -> Iterator[Move]:
         place = (seat - dealer) % SEATS
         match kind:
             case EventKind.DRAW:
-                yield {"gangzimo" if after_kan else "zimo": {"l": place, "p": NAME[tile]}}
+                yield {"gangzimo" if after_kan else "zimo": {"l": place, "p": _name(tile)}}
                 after_kan = False
             case EventKind.DISCARD:
                 yield {"dapai": {"l": place, "p": NAME[tile] + "_" * (tsumogiri == 1) + riichi}}

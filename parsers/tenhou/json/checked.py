@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from mjlog.errors import Fault, LogError
+from mjlog.games.columns import ABSENT
 from mjlog.rules.points import MOST_POINTS
 from parsers.tenhou.json.vocab import TILE_OF_CODE
 
 MAX_SMALL: Final = 2**15 - 1
 """Larger numbers do not fit into their columns."""
+_TILES: Final[dict[Any, int]] = {**TILE_OF_CODE, **dict.fromkeys((None, "", "?", 0), ABSENT)}
+"""Tiles by code, with the ways to write one that a transcription does not know."""
 SNIPPET: Final = 100
 """Characters of a value shown with a failure."""
 
@@ -43,13 +45,12 @@ def points_of_seats(raw: Any, players: int, what: str) -> list[int]:
     return [*numbers_of(raw, n, MOST_POINTS, what), *[0] * (4 - n)]
 
 
-def tiles_of(raw: list[Any], what: str, lengths: Sequence[int]) -> list[int]:
-    """The tiles of a list of codes; `lengths` are the allowed numbers of tiles, the largest last."""
+def tiles_of(raw: list[Any], what: str, most: int) -> list[int]:
+    """The tiles of a list of at most `most` codes; ABSENT for a tile that is not known."""
     try:
-        tiles = [TILE_OF_CODE[code] for code in raw]
+        tiles = [_TILES[code] for code in raw]
     except (KeyError, TypeError) as error:
         raise LogError(Fault.BAD_TILES, f"{what}: {error.args[0]!r} is not a tile", snippet(raw)) from None
-    if len(tiles) not in lengths:
-        expected = lengths[-1] if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
-        raise LogError(Fault.BAD_VALUE, f"{what}: {len(tiles)} tiles, {expected} expected", snippet(raw))
+    if len(tiles) > most:
+        raise LogError(Fault.BAD_VALUE, f"{what}: {len(tiles)} tiles, {most} expected", snippet(raw))
     return tiles

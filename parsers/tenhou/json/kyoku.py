@@ -23,6 +23,7 @@ from parsers.tenhou.json.turns import ANKAN, OPEN_KAN, RIICHI, TILE, Turns, even
 
 N_ENTRIES: Final = 17
 MAX_INDICATORS: Final = 5
+N_DEALT: Final = 13
 
 
 class Kyoku(NamedTuple):
@@ -49,10 +50,10 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
         raise LogError(Fault.BAD_VALUE, f"a kyoku is a list of {N_ENTRIES} lists", snippet(raw))
     players = rules.players
     start = _start(raw, players)
-    indicators, ura = (tiles_of(entry, "indicators", range(MAX_INDICATORS + 1)) for entry in raw[2:4])
-    if not indicators:
-        raise LogError(Fault.MISSING_VALUE, "the kyoku has no dora indicator", snippet(raw[2]))
-    hands = [tiles_of(raw[4 + 3 * seat], f"seat {seat}: hand", (13,)) for seat in range(players)]
+    indicators, ura = (tiles_of(entry, "indicators", MAX_INDICATORS) for entry in raw[2:4])
+    if ABSENT in indicators[1:] or ABSENT in ura:
+        raise LogError(Fault.BAD_TILES, "only the first dora indicator may be unknown", snippet(raw[2:4]))
+    hands = [_hand(raw[4 + 3 * seat], seat) for seat in range(players)]
     result, word = result_of(raw[16])
     turns = [turns_of(seat, hands[seat], raw[5 + 3 * seat], raw[6 + 3 * seat]) for seat in range(players)]
     details = [detail_of(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
@@ -76,14 +77,21 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
         last_tile = turns[order[-1]].events[-1][-1][TILE]
         for detail in details:
             own_ura = ura if detail[0] in timeline.riichi else []
-            wins.append(win_of(detail, turns, last_tile, timeline.calls, indicators, own_ura))
+            dora = [] if ABSENT in indicators else indicators
+            wins.append(win_of(detail, turns, last_tile, timeline.calls, dora, own_ura))
     else:
         payments = [tuple(points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4)]
         shown = revealed(result, word, payments[0], order[-1], timeline.accepted, players)
         draw = {"revealed": shown, "hands": shown_hands(turns, shown)}
-    start |= {"hands": hands, "dora_indicator": indicators[0], "result": int(result)}
+    start |= {"hands": hands, "dora_indicator": indicators[0] if indicators else ABSENT, "result": int(result)}
     sticks = start["sticks"] + len(timeline.accepted)
     return Kyoku(start, timeline.events, timeline.calls, sticks, points, payments, wins, draw)
+
+
+def _hand(raw: list[Any], seat: int) -> list[int]:
+    """Thirteen tiles; those that are missing are ABSENT."""
+    tiles = tiles_of(raw, f"seat {seat}: hand", N_DEALT)
+    return tiles + [ABSENT] * (N_DEALT - len(tiles))
 
 
 def _start(raw: list[Any], players: int) -> dict[str, Any]:

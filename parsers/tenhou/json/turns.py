@@ -112,13 +112,27 @@ def turns_of(seat: int, dealt: list[int], incoming: list[Any], outgoing: list[An
     return player.turns
 
 
+class _PartialHand(list[int]):
+    """A hand that lacks some of the tiles dealt; a tile that is not in it is one of these."""
+
+    def __init__(self, dealt: list[int]) -> None:
+        super().__init__(tile for tile in dealt if tile != ABSENT)
+        self.n_missing = dealt.count(ABSENT)
+
+    def remove(self, tile: int) -> None:
+        if tile in self or not self.n_missing:
+            super().remove(tile)
+        else:
+            self.n_missing -= 1
+
+
 class _Player:
     """A player whose turns are read; a tile that is not in the hand is a ValueError."""
 
     def __init__(self, seat: int, dealt: list[int], outgoing: list[Any]) -> None:
         self.seat = seat
         self.draws, self.discards, self.tsumogiri = _DRAWS[seat], _DISCARDS[seat], _TSUMOGIRI[seat]
-        self.turns = Turns([], [], [], [], {}, dealt.copy())
+        self.turns = Turns([], [], [], [], {}, _PartialHand(dealt) if ABSENT in dealt else dealt.copy())
         self.answers: Iterator[Any] = iter(outgoing)
         self.token: Any = None
         """The last entry read of either list."""

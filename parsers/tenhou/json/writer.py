@@ -162,7 +162,7 @@ def _kyoku(games: Games, row: int, players: int, platform: str) -> list[Any]:
     entries: list[Any] = [
         [int(start.wind[row]) * 4 + int(start.number[row]) - 1, int(start.honba[row]), int(start.sticks[row])],
         start.points[row].tolist(),
-        _codes([int(start.dora_indicator[row]), *indicators]),
+        _indicators(int(start.dora_indicator[row]), indicators),
         ura,
     ]
     for seat in range(4):
@@ -177,6 +177,12 @@ def _kyoku(games: Games, row: int, players: int, platform: str) -> list[Any]:
     else:
         result = _draw(games, row, players)
     return [*entries, result]
+
+
+def _indicators(first: int, turned: Sequence[int]) -> list[int | None]:
+    if first == ABSENT:
+        return [None, *_codes(turned)] if turned else []
+    return [*_codes([first, *turned])]
 
 
 def _codes(tiles: Sequence[int]) -> list[int]:
@@ -201,6 +207,8 @@ def _turns(games: Games, row: int, players: int) -> tuple[list[list[Any]], list[
         columns.tsumogiri[events].tolist(), strict=True,
     ):  # fmt: skip
         if kind == EventKind.DRAW:
+            if tile == ABSENT:
+                raise LogError(Fault.MISSING_VALUE, f"seat {seat} draws a tile that the game does not record")
             if seat != drawer:
                 raise LogError(Fault.BAD_ORDER, f"seat {seat} draws where it is the turn of seat {drawer}")
             incoming[seat].append(words.CODE_OF_TILE[tile])

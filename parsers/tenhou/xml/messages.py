@@ -14,7 +14,7 @@ _TAG: Final = re.compile(r"\w+")
 
 SETTLEMENT: Final = (8, 16, 6)
 ENTRIES: Final[Mapping[str, Mapping[str, Collection[int]]]] = {
-    "INIT": {"seed": (6,), "ten": (4, 3), **{f"hai{seat}": (13,) for seat in range(4)}},
+    "INIT": {"seed": (6, 5), "ten": (4, 3), **{f"hai{seat}": range(14) for seat in range(4)}},
     "AGARI": {"ba": (2,), "ten": (3,), "sc": SETTLEMENT, "yaku": range(0, 98, 2), "m": range(5)},
     "RYUUKYOKU": {"ba": (2,), "sc": SETTLEMENT},
 }

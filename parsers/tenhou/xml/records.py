@@ -135,13 +135,14 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
     """Write the start of a kyoku from INIT; a `Trouble`.
 
     `seed` lists kyoku, honba, sticks, two dice (0-5), dora indicator; with three players
-    a wind has four numbers too, `ten` has four numbers, and `hai3` is empty.
+    a wind has four numbers too, `ten` has four numbers, and `hai3` is empty. A copy may lack the
+    indicator and some of the tiles dealt.
     """
     numbers = values.numbers
     k, n = list_of(values, Attribute.SEED)
     if n == 0:
         return Trouble.MISSING_ATTRIBUTE.value
-    if n != 6:
+    if n != 6 and n != 5:
         return Trouble.BAD_LIST.value
     if numbers[k] < 0 or numbers[k] > 31:
         return Trouble.BAD_KYOKU.value
@@ -156,11 +157,11 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
         if face != BLANK and (face < 0 or face > 5):
             return Trouble.BAD_NUMBER.value
         kyoku.dice[row, die] = face + 1 if face != BLANK else ABSENT
-    copy = numbers[k + 5]
-    if copy < 0 or copy > 135:
+    copy = wide(numbers[k + 5]) if n == 6 else BLANK
+    if copy != BLANK and (copy < 0 or copy > 135):
         return Trouble.BAD_TILE.value
-    kyoku.dora_indicator[row] = tile_of_copy[copy]
-    kyoku.dora_indicator_copy[row] = copy
+    kyoku.dora_indicator[row] = tile_of_copy[copy] if copy != BLANK else ABSENT
+    kyoku.dora_indicator_copy[row] = copy if copy != BLANK else ABSENT
     dealer = number_of(values, Attribute.OYA)
     if dealer < 0 or dealer >= players:
         return Trouble.BAD_SEAT.value
@@ -185,7 +186,7 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
             n = 0
         elif n == 0:
             return Trouble.MISSING_ATTRIBUTE.value
-        elif n != 13:
+        elif n > 13:
             return Trouble.BAD_LIST.value
         if not put_tiles(values, k, n, tile_of_copy, kyoku.hands[row, seat], kyoku.hand_copies[row, seat]):
             return Trouble.BAD_TILE.value

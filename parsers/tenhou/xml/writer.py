@@ -108,13 +108,15 @@ def _owari(games: Games, game: int) -> Iterator[str]:
 
 
 def _kyoku(games: Games, kyoku: int, names: Ints, shuffle: str | None, end: dict[str, Any]) -> Iterator[str]:
-    start, events, players = games.kyoku, games.events, 3 if (games.kyoku.hands[kyoku, 3] == ABSENT).all() else 4
+    start, events = games.kyoku, games.events
     seed = [
         start.wind[kyoku] * 4 + start.number[kyoku] - 1, start.honba[kyoku], start.sticks[kyoku],
-        *("" if face == ABSENT else face - 1 for face in start.dice[kyoku]), _copy(start.dora_indicator_copy[kyoku]),
+        *("" if face == ABSENT else face - 1 for face in start.dice[kyoku]),
+        *([_copy(start.dora_indicator_copy[kyoku])] if start.dora_indicator[kyoku] != ABSENT else []),
     ]  # fmt: skip
     chips = {} if (start.chips[kyoku] == ABSENT).all() else {"chip": _joined(start.chips[kyoku])}
-    hands = {f"hai{seat}": _copies(start.hand_copies[kyoku, seat]) if seat < players else "" for seat in range(4)}
+    dealt = [start.hand_copies[kyoku, seat][start.hands[kyoku, seat] != ABSENT] for seat in range(4)]
+    hands = {f"hai{seat}": _copies(dealt[seat]) for seat in range(4)}
     points = start.points[kyoku].astype(np.int64)
     ten = _joined(points // 100)
     yield _tag(

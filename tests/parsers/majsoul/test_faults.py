@@ -28,7 +28,7 @@ def fault_of(*records, head=None):
     [
         ([start(doras=["1q"])], Fault.BAD_TILES, "'1q' is not a tile"),
         ([start(tiles1=["1mt"] * 13)], Fault.BAD_TILES, "'1mt' is not a tile"),
-        ([start(tiles1=[])], Fault.BAD_TILES, r"hands of \[14, 0, 13, 13\] tiles"),
+        ([start(tiles1=["1p"] * 14)], Fault.BAD_TILES, r"hands of \[14, 14, 13, 13\] tiles"),
         ([start(ju=4)], Fault.BAD_VALUE, "ju 4"),
         ([start(scores=[1, 2])], Fault.BAD_RULES, "two players"),
         ([start(scores=[1.5] * 4)], Fault.BAD_VALUE, "scores"),

@@ -34,11 +34,11 @@ FAULTS = [
     (with_entry(0, [0, "1", 0]), Fault.BAD_VALUE, "'1' is not a whole number"),
     (with_entry(1, [25000, 25000]), Fault.BAD_VALUE, "points at the start: 4 numbers"),
     (with_entry(1, [25000, 25000, 25000, 0.5]), Fault.BAD_VALUE, "0.5 is not a whole number"),
-    (with_entry(2, []), Fault.MISSING_VALUE, "no dora indicator"),
     (with_entry(2, [48]), Fault.BAD_TILES, "indicators: 48 is not a tile"),
     (with_entry(2, [47] * 6), Fault.BAD_VALUE, "indicators: 6 tiles"),
+    (with_entry(2, [47, None]), Fault.BAD_TILES, "only the first dora indicator may be unknown"),
     (with_entry(2, [47, 46]), Fault.BAD_VALUE, "2 dora indicators are listed, 1 were turned"),
-    (with_entry(7, HAND[1:]), Fault.BAD_VALUE, "seat 1: hand: 12 tiles, 13 expected"),
+    (with_entry(7, [*HAND, 47]), Fault.BAD_VALUE, "seat 1: hand: 14 tiles, 13 expected"),
     (with_entry(7, [*HAND[1:], 10]), Fault.BAD_TILES, "seat 1: hand: 10 is not a tile"),
     (with_entry(7, [*HAND[1:], [1]]), Fault.BAD_TILES, "is not a tile"),
     # turns

@@ -93,7 +93,7 @@ CASES = [
     bad(Trouble.SECOND_HEADER, UN),
     bad_init(Trouble.BAD_KYOKU, seed="32,0,0,1,2,130"),
     bad_init(Trouble.BAD_KYOKU, seed="-1,0,0,1,2,130"),
-    bad_init(Trouble.BAD_LIST, seed="1,0,0,1,2"),
+    bad_init(Trouble.BAD_LIST, seed="1,0,0,1"),
     bad_init(Trouble.BAD_LIST, seed="x"),
     bad_init(Trouble.MISSING_ATTRIBUTE, seed=""),
     bad_init(Trouble.BAD_NUMBER, seed="1,-1,0,1,2,130"),
