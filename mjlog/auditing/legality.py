@@ -94,7 +94,7 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.KEISHIKI_SHOWN: Words(Code.TENPAI_CLAIM, "seat {seat} counts as tenpai, but no wait has a yaku (keishiki tenpai).", "noten", "tenpai"),
     Breach.KATAAGARI_SHOWN: Words(Code.TENPAI_CLAIM, "seat {seat} counts as tenpai, but a wait has no yaku (kataagari).", "noten", "tenpai"),
     Breach.SHOWN_HAND: Words(Code.SHOWN_HAND, "the hand that seat {seat} shows is not the hand it has.", "the hand of the seat", "another hand"),
-    Breach.SHOWN_WRONG_SEAT: Words(Code.SHOWN_HAND, "seat {seat} declares the draw, but another seat shows its hand.", "the hand of seat {seat}", "another hand"),
+    Breach.KYUUSHU_NOT_SHOWN: Words(Code.SHOWN_HAND, "seat {seat} declares kyuushu kyuuhai, but does not show its hand.", "the hand of seat {seat}", "no hand"),
     Breach.NAGASHI_MISSED: Words(Code.DRAW_CONDITION, "a nagashi mangan is not paid.", "nagashi mangan", "an exhaustive draw"),
     Breach.NAGASHI_WRONG: Words(Code.DRAW_CONDITION, "nobody has the nagashi mangan that is paid.", "an exhaustive draw", "nagashi mangan"),
     Breach.KYUUSHU_WRONG: Words(Code.DRAW_CONDITION, "kyuushu kyuuhai of seat {seat} with {found} kinds, or not on its first draw.", "nine kinds on an uninterrupted first draw", "{found} kinds"),

@@ -112,8 +112,8 @@ class Breach(IntEnum):
     NOTEN_SHOWN = 52
     SHOWN_HAND = 53
     """The hand shown is not the hand held."""
-    SHOWN_WRONG_SEAT = 54
-    """Another seat than the one that declared the draw shows its hand."""
+    KYUUSHU_NOT_SHOWN = 54
+    """The seat that declared the draw does not show its hand."""
     NAGASHI_MISSED = 55
     NAGASHI_WRONG = 56
     KYUUSHU_WRONG = 57

@@ -179,18 +179,16 @@ def _note_wrong_exhaustive(table: Table, rules: Options, result: int, n_nagashi:
 
 @jit_inner
 def _note_wrong_kyuushu(table: Table, rules: Options, result: int, claim: Any) -> None:
-    seat, n, n_shown = table.to_act, int64(0), 0
+    seat, n = table.to_act, int64(0)
     for kind in range(N_KINDS):
         n += IS_YAOCHUU[kind] and table.n_of_kind[seat, kind] > 0
-    for other in range(4):
-        n_shown += claim.revealed[other] == 1
     first_turn = table.phase == Phase.TO_DISCARD and table.uninterrupted and table.n_discards[seat] == 0
     if not first_turn or n + table.hidden[seat] < 9:
         note(table, seat, Breach.KYUUSHU_WRONG, NOTHING, n)
     elif not rules.kyuushu:
         note(table, NOTHING, Breach.NO_SUCH_DRAW, NOTHING, result)
-    elif n_shown > 0 and claim.revealed[seat] == 0:
-        note(table, seat, Breach.SHOWN_WRONG_SEAT, NOTHING, NOTHING)
+    elif claim.revealed[seat] == 0:
+        note(table, seat, Breach.KYUUSHU_NOT_SHOWN, NOTHING, NOTHING)
 
 
 @jit_inner
