@@ -8,11 +8,13 @@ import pyarrow as pa
 
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import schema_of
+from mjlog.tables.store import Manifest, Part
 
 
 def dataset(**rows_of: list[dict[str, Any]]) -> SimpleNamespace:
     """A data set with the given rows, as `dataset(hands=[...], wins=[...])`."""
-    return SimpleNamespace(**{name: table(name, rows_of.get(name, [])) for name in TABLES})
+    manifest = Manifest(parts=(Part(0, {name: len(rows) for name, rows in rows_of.items()}),))
+    return SimpleNamespace(manifest=manifest, **{name: table(name, rows_of.get(name, [])) for name in TABLES})
 
 
 def table(name: str, rows: list[dict[str, Any]]) -> ibis.Table:
