@@ -149,7 +149,6 @@ UNKNOWN = {
     **dict.fromkeys((f"RYUUKYOKU owari[{entry}] {sign} 1" for entry in (6, 7) for sign in "+-"), FOURTH),
     **dict.fromkeys((f"REACH ten[3] {sign} 1" for sign in "+-"), FOURTH),
     "REACH ten without its last entry": FOURTH,
-    "RYUUKYOKU hai0 removed": "a hand of kyuushu kyuuhai that is not shown; the last draw says who declares",
     "REACH ten removed": "the games of 2009 have no points there",
     "TAIKYOKU oya without its last entry": "the first kyoku names its dealer",
     "TAIKYOKU oya removed": "the first kyoku names its dealer",
