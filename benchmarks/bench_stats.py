@@ -30,7 +30,7 @@ from mjlog.stats.dimensions import rows_of
 from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
-from mjlog.tables.store import SCHEMAS, Manifest, Part, load_manifest, part_path, parts_of, save_manifest, write_part
+from mjlog.tables.store import SCHEMAS, Manifest, load_manifest, part_of, part_path, parts_of, save_manifest, write_part
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 2
@@ -67,7 +67,7 @@ def repeat(folder: Path, n_games: int, out: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_part(name, part, path)
             rows_of[name] = len(part)
-        parts.append(Part(number, rows_of))
+        parts.append(part_of(out, number, rows_of))
     save_manifest(out, Manifest(parts=tuple(parts)))
 
 

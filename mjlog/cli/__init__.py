@@ -19,6 +19,10 @@ COMMANDS: Final = {
     "report": ("report", "Write a report on a data set or a player as one HTML file."),
     "view": ("view", "Show a data set as a live page in the browser."),
     "compact": ("compact", "Join the small files of a data set into few large ones; all rows stay the same."),
+    "check": (
+        "check",
+        "Check that the files of a data set are as they were written, and name those that are damaged or missing.",
+    ),
     "export": ("export", "Export the tables of a data set as parquet, CSV or Excel files."),
     "convert": ("convert", "Convert logs to another format, or link to a kyoku in Tenhou's viewer."),
     "fetch": ("fetch", "Download the logs of listed games, slowly and one at a time."),

@@ -25,6 +25,7 @@ from mjlog.tables.store import (
     Manifest,
     Part,
     drop_games,
+    part_of,
     part_path,
     read_column,
     save_manifest,
@@ -298,5 +299,5 @@ class DatasetWriter:
     def _number(self, rows: Mapping[str, int], parts: list[Part]) -> None:
         """List the rows just written as a part with the next number; without rows there is no part."""
         if rows:
-            parts.append(Part(self.next_number, rows))
+            parts.append(part_of(self.folder, self.next_number, rows))
             self.next_number += 1

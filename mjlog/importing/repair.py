@@ -21,10 +21,12 @@ from mjlog.tables.store import (
     Manifest,
     Part,
     column_of,
+    part_of,
     part_path,
     parts_of,
     read_column,
     read_part,
+    verify,
     write_part,
 )
 
@@ -79,6 +81,7 @@ def part_without(folder: Path, part: Part, number: int, sources: Collection[str]
                 kept[table] = [game not in games for game in column]
     if all(map(all, kept.values())):
         return part
+    verify(folder, part)
     rows = {}
     for table, n_rows in part.rows.items():
         old, new = (part_path(folder, table, n) for n in (part.number, number))
@@ -89,4 +92,4 @@ def part_without(folder: Path, part: Part, number: int, sources: Collection[str]
             write_part(table, read_part(old).filter(pa.array(kept[table])), new)
         if n_kept:
             rows[table] = n_kept
-    return Part(number, rows)
+    return part_of(folder, number, rows)

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from mjlog.importing.digest_set import Digest
 from mjlog.importing.repair import without_number
 from mjlog.importing.report import ImportReport
-from mjlog.tables.store import SCHEMAS, Part, part_path, read_part, write_part
+from mjlog.tables.store import SCHEMAS, Part, part_of, part_path, read_part, verify, write_part
 
 
 class StoredGame(NamedTuple):
@@ -82,6 +82,7 @@ def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, l
     changed = [row for row in inputs if row["n_games"] and row["source"] in replaced]
     if not changed:
         return part
+    verify(folder, part)
     for row in changed:
         games = replaced.pop(row["source"], [])
         row["n_games"] -= len(games)
@@ -92,4 +93,4 @@ def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, l
             write_part(table, pa.Table.from_pylist(inputs, SCHEMAS[table]), new)
         else:
             shutil.copyfile(part_path(folder, table, part.number), new)
-    return Part(number, part.rows)
+    return part_of(folder, number, part.rows)

@@ -22,9 +22,11 @@ from mjlog.tables.store import (
     clean,
     load_manifest,
     locked,
+    part_of,
     part_path,
     read_part,
     save_manifest,
+    verify,
     write_part,
 )
 
@@ -46,8 +48,8 @@ class Compaction(NamedTuple):
 def compact(folder: str | Path) -> Compaction:
     """Join the small parts of the data set in a folder; no row and no order changes.
 
-    Raises FileNotFoundError for a folder without a data set, and StoreError for one that is in use or of another
-    version.
+    Raises FileNotFoundError for a folder without a data set, and StoreError for one that is in use, damaged or of
+    another version.
     """
     folder = Path(folder)
     if not (folder / MANIFEST).is_file():
@@ -100,13 +102,15 @@ def runs_of(parts: Sequence[Part]) -> list[list[Part]]:
 
 def _joined(folder: Path, run: Sequence[Part], number: int) -> Part:
     """The parts of a run as one part of this number."""
+    for part in run:
+        verify(folder, part)
     rows = {}
     for table in dict.fromkeys(table for part in run for table in part.rows):
         files = [read_part(part_path(folder, table, part.number)) for part in run if table in part.rows]
         joined = pa.concat_tables(files).unify_dictionaries()
         write_part(table, joined, part_path(folder, table, number))
         rows[table] = len(joined)
-    return Part(number, rows)
+    return part_of(folder, number, rows)
 
 
 def _n_files(manifest: Manifest) -> int:

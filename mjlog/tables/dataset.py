@@ -14,6 +14,7 @@ import duckdb
 import pyarrow as pa
 from pyarrow import types
 
+from mjlog.tables.checking import check_small
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, parts_of
 
@@ -37,11 +38,12 @@ class Dataset:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        """Raises FileNotFoundError for a folder without a data set, StoreError for a data set of another version."""
+        """Raises FileNotFoundError for a folder without a data set, StoreError for a damaged or older one."""
         self.folder = Path(folder)
         self.manifest = load_manifest(self.folder)
         if not (self.folder / MANIFEST).is_file():
             raise FileNotFoundError(f"no data set in {self.folder}; create one: mjlog import PATH --out {self.folder}")
+        check_small(self.folder, self.manifest)
         check_columns(self.folder, self.manifest)
 
     @cached_property

@@ -4,7 +4,9 @@
     out/<table>/part-0000000.parquet
     out/.staging-…/                     parts of an import that is running or was killed
 
-Readers ignore a part that the manifest does not list; the next import deletes it.
+Readers ignore a part that the manifest does not list; the next import deletes it. The manifest has a checksum of each
+file and of itself (CRC-32), so a flipped bit is found: by `verify` before rows are written anew, for a whole
+data set by `mjlog.tables.checking`.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import json
 import os
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
@@ -32,6 +35,8 @@ from mjlog.tables.schema import SCHEMA_VERSION, check, schema_of
 MANIFEST: Final = "manifest.json"
 LOCK: Final = ".lock"
 STAGING: Final = ".staging-"
+ANEW: Final = "import into a new folder"
+SEAL: Final = b',\n"checksum": '
 DECISION_TABLES: Final = frozenset({"discards", "calls"})
 """Tables with a row for each discard or call."""
 SCHEMAS: Final[Mapping[str, pa.Schema]] = {name: schema_of(row) for name, row in TABLES.items()}
@@ -48,6 +53,8 @@ class Part:
     number: int
     rows: Mapping[str, int]
     """Number of rows by table, without empty tables."""
+    checksums: Mapping[str, str] = field(default_factory=dict)
+    """CRC-32 of the file of each table, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +92,32 @@ def staged_path(staging: Path, table: str, name: str) -> Path:
     return staging / table / f"{name}.parquet"
 
 
+def part_of(folder: Path, number: int, rows: Mapping[str, int]) -> Part:
+    """The part whose files were just written, with their checksums."""
+    return Part(number, rows, {table: checksum_of(part_path(folder, table, number)) for table in rows})
+
+
+def checksum_of(path: Path) -> str:
+    """CRC-32 of a file, in hexadecimal."""
+    value = 0
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            value = zlib.crc32(block, value)
+    return f"{value:08x}"
+
+
+def verify(folder: Path, part: Part) -> None:
+    """Raise StoreError if a file of the part is missing or is not as it was written."""
+    for table in part.rows:
+        path = part_path(folder, table, part.number)
+        try:
+            is_whole = checksum_of(path) == part.checksums.get(table)
+        except FileNotFoundError as error:
+            raise StoreError(f"{path} is missing, so the data set is incomplete; {ANEW}") from error
+        if not is_whole:
+            raise StoreError(f"{path} is damaged (its checksum differs); {ANEW}")
+
+
 def parts_of(folder: Path, manifest: Manifest, table: str) -> list[Path]:
     """The files of a table, oldest first."""
     return [part_path(folder, table, part.number) for part in manifest.parts if part.rows.get(table)]
@@ -93,15 +126,20 @@ def parts_of(folder: Path, manifest: Manifest, table: str) -> list[Path]:
 def load_manifest(folder: Path) -> Manifest:
     """The manifest of a data set; an empty one for a folder without a manifest."""
     try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
+        text = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
         return Manifest()
     try:
         content: Any = json.loads(text)
+        if content["schema_version"] == SCHEMA_VERSION and text != _sealed(text.rpartition(SEAL)[0]):
+            raise StoreError(f"{folder / MANIFEST} is damaged (its checksum differs); {ANEW}")
         manifest = Manifest(
             schema_version=content["schema_version"],
             mjlog_version=content["mjlog_version"],
-            parts=tuple(Part(number, rows) for number, rows in content["parts"]),
+            parts=tuple(
+                Part(number, rows, dict(zip(rows, checksums, strict=True)))
+                for number, rows, checksums in content["parts"]
+            ),
             rules=content.get("rules", ""),
             levels=tuple(content.get("levels", ())),
             aliases=content.get("aliases", {}),
@@ -111,7 +149,7 @@ def load_manifest(folder: Path) -> Manifest:
     if manifest.schema_version != SCHEMA_VERSION:
         raise StoreError(
             f"{folder} was written by mjlog {manifest.mjlog_version} with tables of version {manifest.schema_version}; "
-            f"this mjlog reads version {SCHEMA_VERSION}: import into a new folder"
+            f"this mjlog reads version {SCHEMA_VERSION}: {ANEW}"
         )
     return manifest
 
@@ -122,8 +160,7 @@ def check_columns(folder: Path, manifest: Manifest) -> None:
         for path in parts_of(folder, manifest, table)[:1]:
             if missing := sorted(set(schema.names) - set(_column_names(path))):
                 raise StoreError(
-                    f"{folder} was written by an earlier mjlog: its table {table} has no {', '.join(missing)}; "
-                    "import into a new folder"
+                    f"{folder} was written by an earlier mjlog: its table {table} has no {', '.join(missing)}; {ANEW}"
                 )
 
 
@@ -131,24 +168,32 @@ def _column_names(path: Path) -> list[str]:
     try:
         return list(pq.read_schema(path).names)
     except FileNotFoundError as error:
-        raise StoreError(f"{path} is missing, so the data set is incomplete; import into a new folder") from error
-    except pa.ArrowInvalid as error:
-        raise StoreError(f"{path} is damaged ({error}); import into a new folder") from error
+        raise StoreError(f"{path} is missing, so the data set is incomplete; {ANEW}") from error
+    except (pa.ArrowInvalid, OSError) as error:
+        raise StoreError(f"{path} cannot be read ({error}); {ANEW}") from error
 
 
 def save_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest; after a power cut the folder has either the old one or the new one."""
-    parts = ",\n".join(json.dumps([part.number, dict(part.rows)]) for part in manifest.parts)
+    parts = ",\n".join(
+        json.dumps([part.number, dict(part.rows), [part.checksums.get(table, "") for table in part.rows]])
+        for part in manifest.parts
+    )
     settings = {name: value for name in ("rules", "levels", "aliases") if (value := getattr(manifest, name))}
     versions = {"schema_version": manifest.schema_version, "mjlog_version": manifest.mjlog_version}
     head = json.dumps(versions | settings, ensure_ascii=False)
-    text = f'{head[:-1]}, "parts": [\n{parts}\n]}}\n'
+    text = _sealed(f'{head[:-1]}, "parts": [\n{parts}\n]'.encode())
     new = folder / f"{MANIFEST}.new"
-    with open(new, "w", encoding="utf-8") as file:
+    with open(new, "wb") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, folder / MANIFEST)
+
+
+def _sealed(text: bytes) -> bytes:
+    """The text of a manifest with the checksum of its other entries as its last entry."""
+    return b'%s%s"%08x"}\n' % (text, SEAL, zlib.crc32(text))
 
 
 def write_part(table: str, rows: pa.Table, path: Path) -> None:
@@ -230,6 +275,8 @@ def locked(folder: Path) -> Iterator[None]:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise StoreError(f"another import is writing to {folder}") from error
             raise OSError(f"cannot write to {folder}: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{folder / LOCK} is damaged ({error}); delete it") from error
         yield
 
 

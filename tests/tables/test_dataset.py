@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pyarrow.parquet as pq
 import pytest
 
 import mjlog
 from mjlog.tables.rows import TABLES
-from mjlog.tables.store import StoreError
+from mjlog.tables.store import StoreError, load_manifest, part_of, save_manifest
 from tests.made_logs import write_logs
 
 
@@ -97,6 +99,9 @@ def test_a_data_set_without_a_column_of_today_is_refused_in_words(tmp_path, tabl
     (part,) = (tmp_path / "out" / table).iterdir()
     rows = pq.read_table(part, partitioning=None)
     pq.write_table(rows.drop_columns([column]), part)
+    manifest = load_manifest(tmp_path / "out")
+    parts = [part_of(tmp_path / "out", part.number, part.rows) for part in manifest.parts]
+    save_manifest(tmp_path / "out", replace(manifest, parts=tuple(parts)))
     for use in (lambda: mjlog.open(tmp_path / "out"), lambda: mjlog.import_archive(logs, tmp_path / "out")):
         with pytest.raises(StoreError, match=f"{table} has no {column}; import into a new folder"):
             use()

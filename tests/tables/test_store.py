@@ -34,7 +34,8 @@ def seats(*games):
 
 
 def test_a_manifest_is_read_as_it_was_written(tmp_path):
-    manifest = Manifest(parts=(Part(0, {"games": 3, "inputs": 4}), Part(7, {"failures": 1})))
+    parts = Part(0, {"games": 3}, {"games": "00c0ffee"}), Part(7, {"failures": 1}, {"failures": "0"})
+    manifest = Manifest(parts=parts)
     save_manifest(tmp_path, manifest)
     assert load_manifest(tmp_path) == manifest
     assert (manifest.rows("games"), manifest.rows("hands")) == (3, 0)
