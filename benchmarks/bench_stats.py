@@ -83,12 +83,12 @@ def columns_read(ds: Dataset, statistics: list[Statistic], table: str) -> set[st
     values = (e(rows) for s in statistics for e in (s.numerator, s.denominator))
     found = (f for v in values if isinstance(v, ibis.Expr) for f in v.op().find(operations.Field))
     fields = {field.name for field in found if field.rel == rows.op()}
-    return (fields | {"game"}) & set(ds.table(table).columns)
+    return (fields | {"game"}) & set(ds[table].columns)
 
 
 def plain_scan(ds: Dataset, table: str, columns: set[str]) -> None:
     """Sum the columns as they are."""
-    schema = ds.table(table).schema()
+    schema = ds[table].schema()
 
     def total(column: str) -> str:
         kind = schema[column]

@@ -88,8 +88,10 @@ def test_one_player_is_chosen_by_name(run):
     assert result.output.splitlines()[1].startswith("4,win_rate,1.0,")
 
 
-def test_the_statistics_of_a_player_are_next_to_those_of_the_others(run):
-    lines = run("out", "--player", "Ann").output.splitlines()
+def test_the_statistics_of_a_player_are_next_to_those_of_the_others(monkeypatch):
+    rows = [row for game in "abcde" for row in hands(8, game, won=True) + hands(12, game, seat=1, player="Bob")]
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(hands=rows), raising=False)
+    lines = CliRunner().invoke(app, ["out", "--player", "Ann"], env={"COLUMNS": "160"}).output.splitlines()
     assert lines[0].split() == ["statistic", "4", "players", "95", "%", "n", "others", "difference"]
     line = next(line for line in lines if line.startswith("win rate "))
     assert line.split()[-5:] == ["0.0", "%", "+100.0", "pp", "*"]

@@ -1,9 +1,9 @@
-"""Short form of `benchmarks/coverage.py`: intervals contain the true value about nineteen times in twenty."""
+"""Short form of `benchmarks/interval_coverage.py`: intervals contain the true value about nineteen times in twenty."""
 
 import pytest
 
 import mjlog
-from benchmarks.coverage import coverage, sums_of
+from benchmarks.interval_coverage import coverage, sums_of
 
 KEYS = ("win_rate", "draw_rate", "deal_in_rate", "riichi_rate", "balance", "deal_in_value", "deal_in_rate@zyr17",
         "average_place", "first_rate", "final_points")  # fmt: skip

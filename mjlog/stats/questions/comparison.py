@@ -87,11 +87,25 @@ def _buckets(
             sides = [_side(ds, table, entries, by, where) for where in filters]
         except NoTableError:  # `summary` says so
             continue
-        groups = group_names(by)
-        sizes = [frame.groupby(groups, dropna=False).size() for frame, _ in sides]
-        if "kyoku" in columns_of_rows(table) and pd.concat(sizes).lt(ENOUGH).any():
-            sides = [_side(ds, table, entries, by, where, by_kyoku=True) for where in filters]
-        yield [frame for frame, _ in sides], sides[0][1]
+        frames = [frame for frame, _ in sides]
+        if "kyoku" in columns_of_rows(table) and (few := _players_with_few_games(frames, group_names(by))):
+            for i, where in enumerate(filters):
+                by_kyoku, _ = _side(ds, table, entries, by, _of_players(where, few), by_kyoku=True)
+                frames[i] = pd.concat([frames[i][~frames[i]["players"].isin(few)], by_kyoku])
+        yield frames, sides[0][1]
+
+
+def _players_with_few_games(frames: Sequence[pd.DataFrame], groups: list[str]) -> list[int]:
+    """The numbers of players of games, 3 or 4, with a group whose games fill too few buckets."""
+    sizes = pd.concat([frame.groupby(groups, dropna=False).size() for frame in frames]).reset_index(name="size")
+    return sorted({int(players) for players in sizes.loc[sizes["size"] < ENOUGH, "players"]})
+
+
+def _of_players(where: Where | None, players: list[int]) -> Where:
+    """A filter narrowed to games of these numbers of players."""
+    if callable(where):
+        return lambda rows: where(rows) & rows["players"].isin(players)
+    return {**(where or {}), "players": players}
 
 
 def _side(

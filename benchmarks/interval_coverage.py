@@ -9,7 +9,7 @@ covers if it contains the value of the whole population. Three cases:
 
 Below `ENOUGH` filled buckets of games each kyoku is a bucket, as in `mjlog.stats.query`.
 
-Run: python benchmarks/coverage.py [FOLDER OF LOGS OR DATA SET] [--replicates N]
+Run: python benchmarks/interval_coverage.py [FOLDER OF LOGS OR DATA SET] [--replicates N]
 """
 
 from __future__ import annotations
