@@ -217,6 +217,30 @@ RIICHI: Final = (
         unit="kyoku with a call",
     ),
 )
+WAITED_ON: Final = (
+    Panel(
+        key="riichi-waits",
+        title="Which tiles does a riichi wait on?",
+        chapter="Danger",
+        words="The chance that a riichi waits on a kind of tile, by its class and by suji of the river at the "
+        f"declaration. All kinds count, not only those that somebody discarded. {CELLS_NOTE}",
+        ask=about(stats.riichi_waits, ("tile_class", "danger")),
+        draw=partial(plots.heatmap, rows="danger", columns="tile_class"),
+        cases=all_cases,
+        unit="kinds of tiles",
+    ),
+    Panel(
+        key="riichi-waits-seen",
+        title="Does a riichi wait on tiles that were seen?",
+        chapter="Danger",
+        words="The chance that a riichi waits on a kind of tile, by its class and by the tiles of this kind that every "
+        f"player saw at the declaration, without the own tiles of chi. {CELLS_NOTE}",
+        ask=about(stats.riichi_waits, ("tile_class", "seen")),
+        draw=partial(plots.heatmap, rows="tile_class", columns="seen"),
+        cases=all_cases,
+        unit="kinds of tiles",
+    ),
+)
 DANGER: Final = (
     Panel(
         key="danger",

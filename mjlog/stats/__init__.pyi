@@ -45,6 +45,7 @@ from .questions.situation import chance_added as chance_added
 from .questions.situation import places_added as places_added
 from .questions.situation import situations as situations
 from .questions.turns import turns as turns
+from .questions.waits import riichi_waits as riichi_waits
 from .questions.wall_luck import wall_draws as wall_draws
 from .questions.wall_luck import wall_riichi as wall_riichi
 from .questions.wins import best_wins as best_wins

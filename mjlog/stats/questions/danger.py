@@ -27,9 +27,19 @@ EFFICIENCY: Final = ("efficiency_loss", "best_discard_rate", "shanten_loss_rate"
 
 def tile_class(t: ir.Table) -> ir.Column:
     """The class of the column `tile` (see `class_of_kind`)."""
-    kind = t.tile
+    return class_of(kind_of(t.tile))
+
+
+def kind_of(tile: ir.Column) -> ir.Column:
+    """The kind of a tile, red fives counted with the others."""
+    kind = tile
     for red, five in enumerate(KIND_OF_TILE[N_KINDS:N_TILES], start=N_KINDS):
-        kind = ibis.ifelse(t.tile == red, five, kind)
+        kind = ibis.ifelse(tile == red, five, kind)
+    return kind
+
+
+def class_of(kind: ir.Column) -> ir.Column:
+    """The class of a kind (see `class_of_kind`)."""
     number = kind % 9
     return class_of_kind(kind >= EAST, ibis.ifelse(number < 4, number, 8 - number))
 
