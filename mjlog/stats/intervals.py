@@ -106,13 +106,13 @@ def difference_interval(one: Floats, other: Floats, correlation: Floats | float)
     return x - y - reach(x - x_low, y_high - y), x - y + reach(x_high - x, y - y_low)
 
 
-def correlation(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> float:
-    """The correlation of two ratios sum(x) / sum(y), from their sums by bucket; 0 if one does not vary.
+def correlation(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> Floats:
+    """The correlation of two ratios sum(x) / sum(y), from their sums by bucket (the first axis); 0 if one is constant.
 
     Linearised: the covariance of the residuals `x - ratio * y`. With fewer than `ENOUGH` buckets it is at most 0, since
     a positive one by chance would make an interval too narrow.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        one, other = x - x.sum() / y.sum() * y, other_x - other_x.sum() / other_y.sum() * other_y
-        value = (one * other).sum() / np.sqrt((one**2).sum() * (other**2).sum())
-    return min(float(np.nan_to_num(value)), 1.0 if len(x) >= ENOUGH else 0.0)
+        one, other = x - x.sum(0) / y.sum(0) * y, other_x - other_x.sum(0) / other_y.sum(0) * other_y
+        value = (one * other).sum(0) / np.sqrt((one**2).sum(0) * (other**2).sum(0))
+    return np.minimum(np.nan_to_num(value), 1.0 if len(x) >= ENOUGH else 0.0)

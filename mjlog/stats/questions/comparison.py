@@ -126,14 +126,16 @@ def _correlations(
     """The correlation of two sides by group and statistic, from their sums by bucket."""
     found = {}
     for (one, other), sums in tables:
-        parts = {key: part.set_index(BUCKET) for key, part in other.groupby(groups, dropna=False)}
+        names = list(dict.fromkeys(name for entry in sums for name in (entry.x, entry.y)))
+        x, y = ([names.index(name) for name in side] for side in zip(*((e.x, e.y) for e in sums), strict=True))
+        parts = {key: part.set_index(BUCKET)[names] for key, part in other.groupby(groups, dropna=False)}
         for key, part in one.groupby(groups, dropna=False):
             if key not in parts:
                 continue
-            mine, theirs = part.set_index(BUCKET).align(parts[key], axis=0)
-            for entry in sums:
-                sides = (side[name].fillna(0).to_numpy(float) for side in (mine, theirs) for name in (entry.x, entry.y))
-                found[*key, entry.statistic.key] = correlation(*sides)
+            sides = part.set_index(BUCKET)[names].align(parts[key], axis=0)
+            mine, theirs = (side.fillna(0).to_numpy(float) for side in sides)
+            values = correlation(mine[:, x], mine[:, y], theirs[:, x], theirs[:, y])
+            found |= {(*key, entry.statistic.key): value for entry, value in zip(sums, values, strict=True)}
     return found
 
 
