@@ -115,4 +115,6 @@ def correlation(x: Floats, y: Floats, other_x: Floats, other_y: Floats) -> Float
     with np.errstate(divide="ignore", invalid="ignore"):
         one, other = x - x.sum(0) / y.sum(0) * y, other_x - other_x.sum(0) / other_y.sum(0) * other_y
         value = (one * other).sum(0) / np.sqrt((one**2).sum(0) * (other**2).sum(0))
-    return np.minimum(np.nan_to_num(value), 1.0 if len(x) >= ENOUGH else 0.0)
+    most = 1.0 if len(x) >= ENOUGH else 0.0
+    bounded: Floats = np.minimum(np.nan_to_num(value), most)
+    return bounded

@@ -124,7 +124,7 @@ def _correlations(
     tables: Iterable[tuple[list[pd.DataFrame], list[Sums]]], groups: list[str]
 ) -> dict[tuple[Hashable, ...], float]:
     """The correlation of two sides by group and statistic, from their sums by bucket."""
-    found = {}
+    found: dict[tuple[Hashable, ...], float] = {}
     for (one, other), sums in tables:
         names = list(dict.fromkeys(name for entry in sums for name in (entry.x, entry.y)))
         x, y = ([names.index(name) for name in side] for side in zip(*((e.x, e.y) for e in sums), strict=True))
