@@ -1,4 +1,4 @@
-"""Work on many items with any executor: results in order, few at a time; and worker processes that are set up once."""
+"""Work on many items with any executor: results in order, few at a time; worker processes; and Dask clusters."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from importlib.metadata import version
 from multiprocessing.connection import wait
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+ANSWER_SECONDS: Final = 10
+"""Time within which the scheduler of a cluster has to answer."""
 
 
 def in_order(
@@ -73,6 +77,36 @@ def without_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def dask_cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of a Dask cluster as an executor, and the number of their threads; at the end, open work is dropped.
+
+    `address` is that of the scheduler, such as `tcp://10.0.0.1:8786`. The work of a worker that dies is done by another
+    one. Raises OSError if the scheduler does not answer, or if its workers lack this version of mjlog, and ValueError
+    if Dask is not installed.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ValueError("a cluster needs Dask: pip install 'mjlog[dask]'") from error
+    with Client(address, set_as_default=False, timeout=f"{ANSWER_SECONDS}s") as client:
+        ours = version("mjlog")
+        others = {
+            name: found for name, found in client.run(version, "mjlog", on_error="return").items() if found != ours
+        }
+        if others:
+            name, found = min(others.items())
+            raise OSError(f"the worker {name} has mjlog {found}, not {ours}: all machines need the same version")
+        n_threads = sum(client.nthreads().values())
+        if not n_threads:
+            raise OSError(f"the cluster at {address} has no workers")
+        executor = client.get_executor()
+        try:
+            yield executor, n_threads
+        finally:
+            executor.shutdown(wait=False)
 
 
 def set_up_worker() -> None:

@@ -16,7 +16,7 @@ more than logs do.
 """
 
 from mjlog.archive.containers import sources, unpack
-from mjlog.archive.locations import STANDARD_INPUT, check_location, exists, is_url
+from mjlog.archive.locations import STANDARD_INPUT, absolute, check_location, exists, is_url
 from mjlog.archive.shard import Packed, Piece, Shard, Source, Unreadable, name_of
 from mjlog.archive.split import SHARD_BYTES, shards, total_bytes
 
@@ -28,6 +28,7 @@ __all__ = [
     "Shard",
     "Source",
     "Unreadable",
+    "absolute",
     "check_location",
     "exists",
     "is_url",

@@ -88,6 +88,12 @@ def location_of(path: str | Path) -> str:
     return f".{os.sep}{plain}" if plain == STANDARD_INPUT else plain
 
 
+def absolute(path: str | Path) -> str:
+    """The location as a process in another folder finds it; a URL and `-` unchanged."""
+    location = location_of(path)
+    return location if location == STANDARD_INPUT or is_url(location) else os.path.abspath(location)
+
+
 def check_location(path: str | Path) -> None:
     """Raise FileNotFoundError or another OSError that names the location if it cannot be read."""
     location = location_of(path)

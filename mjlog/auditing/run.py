@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from mjlog.archive import Shard, total_bytes
+from mjlog.archive import Shard, absolute, total_bytes
 from mjlog.auditing import legality, progress, score, settlement, tile_copies, tile_counts, wall
 from mjlog.auditing.findings import LEVELS, Finding, Level, known_levels
 from mjlog.auditing.infer_rules import Decision, rules_of_log
@@ -40,7 +41,7 @@ CHECKS: Final[Mapping[Level, Callable[[Played], list[Finding]]]] = {
 """The function that finds the differences of each level."""
 
 MOST_PENDING: Final = 4
-"""Shards submitted to an executor whose reports are still awaited."""
+"""Shards submitted to an executor whose reports are still awaited, for an unknown number of workers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,19 +61,20 @@ def audit(
     levels: str | Iterable[str] = LEVELS,
     rules: Rules | None = None,
     executor: Executor | None = None,
+    workers: int | None = None,
 ) -> AuditReport:
     """Compare all that games record with the rules, and report the differences.
 
     `source` is a batch of games, or files, folders and archives, or a data set, which is audited from the files it was
     imported from. Each log is audited by its own rules, or all games with the right number of players by `rules`. An
-    `executor` audits the shards of an archive in parallel.
+    `executor` with this number of `workers` audits the shards of an archive in parallel.
 
     A terminal or notebook shows the progress. The report lists files that cannot be read. Raises FileNotFoundError for
     a path that does not exist, ValueError for an unknown level, and LogError for unknown rules.
     """
     begun = time.monotonic()
     levels = known_levels(levels)
-    reports = audits(source, levels=levels, rules=rules, executor=executor)
+    reports = audits(source, levels=levels, rules=rules, executor=executor, workers=workers)
     report = merged(_shown(reports, source) if is_watched() else reports, levels)
     return replace(report, seconds=time.monotonic() - begun)
 
@@ -95,6 +97,7 @@ def audits(
     levels: str | Iterable[str] = LEVELS,
     rules: Rules | None = None,
     executor: Executor | None = None,
+    workers: int | None = None,
 ) -> Iterator[AuditReport]:
     """One report per shard, in order, each as soon as it is complete; see `audit`."""
     job = Job(levels=known_levels(levels), rules=None if rules is None else rules_of(rules))
@@ -104,10 +107,20 @@ def audits(
     files = originals(source)
     if files.missing:
         yield AuditReport(levels=job.levels, missing=files.missing)
-    job = replace(job, dataset=files.dataset)
-    executor, limit = (executor, MOST_PENDING) if executor else (Inline(), 0)
-    pending = in_order(lambda shard: executor.submit(audit_shard, shard, job), files.shards(), limit)
+    if files.dataset is not None:
+        job = replace(job, dataset=files.dataset.absolute())
+    elif executor is not None:  # the games of a data set are known by their recorded names, which stay
+        files = files._replace(paths=tuple(map(absolute, files.paths)))
+    if executor is None:
+        executor, limit = Inline(), 0
+    else:
+        limit = 2 * workers if workers else MOST_PENDING
+    pending = in_order(partial(_submit, executor, job), files.shards(), limit)
     yield from (future.result() for _, future in pending)
+
+
+def _submit(executor: Executor, job: Job, shard: Shard) -> Future[AuditReport]:
+    return executor.submit(audit_shard, shard, job)
 
 
 def audit_games(games: Games, job: Job) -> AuditReport:

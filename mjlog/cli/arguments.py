@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
@@ -27,6 +30,26 @@ Workers = Annotated[
         show_default="chosen from the size of the input",
     ),
 ]  # fmt: skip
+
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        "--dask", metavar="ADDRESS",
+        help="Use the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, which see the same files.",
+    ),
+]  # fmt: skip
+
+
+@contextmanager
+def executor_at(address: str | None, workers: int | None) -> Iterator[tuple[Executor | None, int | None]]:
+    """The executor of a cluster with the number of its workers; None and `workers` without an address."""
+    if address is None:
+        yield None, workers
+        return
+    from mjlog.parallel import dask_cluster  # `--help` does not need it
+
+    with dask_cluster(address) as (executor, n_workers):
+        yield executor, workers or n_workers
 
 
 class Format(StrEnum):

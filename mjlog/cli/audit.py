@@ -16,7 +16,7 @@ import typer
 
 from mjlog.archive import total_bytes
 from mjlog.auditing.findings import LEVELS, Level, known_levels
-from mjlog.cli.arguments import RULES_HELP, Workers
+from mjlog.cli.arguments import RULES_HELP, Dask, Workers, executor_at
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
 from mjlog.parallel import Processes
 from mjlog.progress_bar import COMPILING, ProgressBar
@@ -27,6 +27,8 @@ from mjlog.tables.schema import columns_of
 from mjlog.tables.store import StoreError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from mjlog.auditing.report import AuditReport, Summary
 
 WORTH_A_POOL: Final = 32 << 20
@@ -58,6 +60,7 @@ def audit(
         int | None, typer.Option(min=0, help="Findings to show of each code.", show_default="3 in a table, else all")
     ] = None,
     workers: Workers = None,
+    dask: Dask = None,
 ) -> None:
     """Check logs against the rules: hands, payments, results, moves and walls.
 
@@ -72,7 +75,8 @@ def audit(
             _detect(source)
             return
         rule_set = None if rules is None else rules_of(rules)
-        summary = _audit(source, known_levels(levels), rule_set, workers, _Rows(format, limit))
+        with executor_at(dask, workers) as (executor, n_workers):
+            summary = _audit(source, known_levels(levels), rule_set, executor, n_workers, _Rows(format, limit))
     from mjlog.formats import skipped_lists  # loaded by now
 
     if summary.empty:
@@ -91,7 +95,12 @@ def audit(
 
 
 def _audit(
-    source: str | list[str], levels: tuple[Level, ...], rules: RuleSet | None, workers: int | None, rows: _Rows
+    source: str | list[str],
+    levels: tuple[Level, ...],
+    rules: RuleSet | None,
+    executor: Executor | None,
+    workers: int | None,
+    rows: _Rows,
 ) -> Summary:
     """Audit shard by shard, write the rows, and sum up."""
     from mjlog.auditing import report, run  # these load numba, which `--help` does not need
@@ -101,9 +110,9 @@ def _audit(
     total = total_bytes(originals(source).paths)
     n_workers = workers or max(1, min(os.cpu_count() or 1, total // WORTH_A_POOL))
     summary = report.Summary(levels=levels, examples=report.EXAMPLES if rows.limit is None else rows.limit)
-    pool = Processes(n_workers) if n_workers > 1 else nullcontext()
-    with pool as executor, ProgressBar(COMPILING if is_first() else "Auditing", total=total) as bar:
-        for part in run.audits(source, levels=levels, rules=rules, executor=executor):
+    pool = nullcontext(executor) if executor or n_workers == 1 else Processes(n_workers)
+    with pool as used, ProgressBar(COMPILING if is_first() else "Auditing", total=total) as bar:
+        for part in run.audits(source, levels=levels, rules=rules, executor=used, workers=n_workers):
             summary.add(part)
             rows.write(part)
             text = f"{summary.totals['n_games']:,} games audited, {summary.counts.total():,} findings"

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 import mjlog
-from mjlog.cli.arguments import RULES_HELP, Logs, Workers
+from mjlog.cli.arguments import RULES_HELP, Dask, Logs, Workers, executor_at
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
 from mjlog.tables.store import StoreError
 from mjlog.words import in_language
@@ -39,6 +39,7 @@ def import_(
             show_default="yes, unless the archive is larger than 2 GB",
         ),
     ] = None,
+    dask: Dask = None,
 ) -> None:
     """Import logs into a data set: parquet tables of games, kyoku, hands and wins.
 
@@ -53,11 +54,16 @@ def import_(
     from mjlog.importing.progress import shown  # `--help` does not need it
 
     interrupted = f"Stopped. Finished work is in {out}; run the same command to continue."
-    with plain_errors(StoreError, ValueError, interrupted=interrupted), shown(always=True) as show:
+    with (
+        plain_errors(StoreError, ValueError, interrupted=interrupted),
+        executor_at(dask, workers) as cluster,
+        shown(always=True) as show,
+    ):
         report = mjlog.import_archive(
             paths,
             out,
-            workers=workers,
+            executor=cluster[0],
+            workers=cluster[1],
             audit=audit,
             rules=rules,
             aliases=None if aliases is None else mjlog.stats.read_aliases(aliases),

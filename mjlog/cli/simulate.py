@@ -9,7 +9,7 @@ import typer
 from rich.progress import MofNCompleteColumn
 
 import mjlog
-from mjlog.cli.arguments import RULES_HELP
+from mjlog.cli.arguments import RULES_HELP, Dask, executor_at
 from mjlog.cli.exits import plain_errors
 from mjlog.progress_bar import ProgressBar
 
@@ -30,6 +30,7 @@ def simulate(
         str, typer.Option("--format", help="Format to write (see `mjlog convert --list-formats`).")
     ] = "tenhou-xml",
     workers: Annotated[int, typer.Option("--workers", "-j", min=1, help="Number of processes.")] = 1,
+    dask: Dask = None,
 ) -> None:
     """Play complete games with simple players and write them as logs.
 
@@ -37,10 +38,14 @@ def simulate(
 
     Example: mjlog simulate --games 1000 --seed 7 --rules tenhou-3p --out logs/
     """
-    with plain_errors(ValueError), ProgressBar("Playing", total=games, amount=MofNCompleteColumn()) as bar:
+    with (
+        plain_errors(ValueError),
+        executor_at(dask, None) as (executor, n_workers),
+        ProgressBar("Playing", total=games, amount=MofNCompleteColumn()) as bar,
+    ):
         lost = mjlog.simulate.write(
-            games, out, seed=seed, rules=rules, event=event, to=to, workers=workers,
-            progress=lambda n_done: bar.update("Playing", done=n_done),
+            games, out, seed=seed, rules=rules, event=event, to=to, workers=n_workers or workers,
+            executor=executor, progress=lambda n_done: bar.update("Playing", done=n_done),
         )  # fmt: skip
     seconds = bar.seconds
     typer.echo(f"{games:,} games written to {out} in {seconds:,.0f} s ({games / seconds:,.0f} games/s)")

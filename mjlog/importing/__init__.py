@@ -24,7 +24,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, check_location, is_url, shards, total_bytes
+from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, absolute, check_location, is_url, shards, total_bytes
 from mjlog.auditing.findings import LEVELS, known_levels
 from mjlog.importing.commit import DatasetWriter
 from mjlog.importing.progress import Progress, Watch, shown
@@ -74,7 +74,8 @@ def import_archive(
 
     `workers` is the number of worker processes (default: chosen from the size of the input and the number of
     processors); with one, this process does the work. An `executor` replaces them; `workers` is then the number of its
-    workers. `shard_bytes` is the number of stored bytes that a worker reads at a time. New games are audited at the
+    workers, which find all paths under the same absolute names (`mjlog.parallel.dask_cluster` gives that of a
+    cluster). `shard_bytes` is the number of stored bytes that a worker reads at a time. New games are audited at the
     levels of `audit`, such as `"score,wall"`, into the table `findings`, by the rules of each log or by `rules`.
     `progress` is called at the start and after each shard; by default, a terminal or notebook shows a bar.
 
@@ -97,6 +98,8 @@ def import_archive(
     if is_url(out):
         raise ValueError(f"{out} is a URL: write the data set to a folder of this machine, and copy it from there")
     folder = Path(out)
+    if executor is not None:
+        inputs, folder = [absolute(path) for path in inputs], folder.absolute()
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         old = load_manifest(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -122,8 +123,12 @@ class ShardResult(NamedTuple):
 
 
 def stage_shard(shard: Shard, job: Job, name: str) -> ShardResult:
-    """Parse a shard and stage its tables as parts whose names begin with `name`."""
-    reader = _ShardReader(job, name)
+    """Parse a shard and stage its tables as parts whose names begin with `name`.
+
+    The names are different in each call: a cluster may start the work on a shard again while its first worker, no
+    longer in reach, still writes.
+    """
+    reader = _ShardReader(job, f"{name}-{uuid.uuid4().hex[:8]}")
     for batch in batches(sources(shard)):
         reader.read(batch)
     return reader.finish()

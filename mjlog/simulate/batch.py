@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial, reduce
@@ -85,18 +87,20 @@ def games(
     habits: Sequence[Habits] = HUMAN_LIKE,
     event: str | None = None,
     workers: int = 1,
+    executor: Executor | None = None,
     progress: Watch | None = None,
 ) -> Games:
     """Simulate complete games under the rules (see `rules_of`), as one batch in memory.
 
     The same seed gives the same games; fewer games are the first ones. `habits` are by seat, or by player where dice
     choose the first dealer. With an `event` (a key of
-    `mjlog.simulate.rare_events.EVENTS`) it happens in every game.
+    `mjlog.simulate.rare_events.EVENTS`) it happens in every game. An `executor` with this number of `workers` replaces
+    the processes.
 
     Raises ValueError for an unknown event, and for one that does not happen in thousands of games.
     """
     job = _job(seed, rules, habits, event)
-    return concatenate([*_chunks(partial(_batch, job), n_games, workers, progress)])
+    return concatenate([*_chunks(partial(_batch, job), n_games, workers, executor, progress)])
 
 
 def write(
@@ -109,6 +113,7 @@ def write(
     event: str | None = None,
     to: str = "tenhou-xml",
     workers: int = 1,
+    executor: Executor | None = None,
     progress: Watch | None = None,
 ) -> Losses:
     """Write the games of `games` as files in the folder `out`, one per game, named by its id.
@@ -116,11 +121,11 @@ def write(
     Returns the parts of the first game that the format cannot record, such as options of the rules. Existing files are
     overwritten. Raises `LogError` for a format that cannot be written or that cannot record a yaku of a win.
     """
-    folder = Path(out)
+    folder = Path(out).absolute()
     job = replace(_job(seed, rules, habits, event), to=to)
     format_to_write(to)
     folder.mkdir(parents=True, exist_ok=True)
-    return reduce(or_, _chunks(partial(_write, job, folder), n_games, workers, progress), Losses())
+    return reduce(or_, _chunks(partial(_write, job, folder), n_games, workers, executor, progress), Losses())
 
 
 def _job(seed: int, rules: Rules, habits: Sequence[Habits], event: str | None) -> Job:
@@ -133,12 +138,13 @@ def _job(seed: int, rules: Rules, habits: Sequence[Habits], event: str | None) -
 
 
 def _chunks(
-    task: Callable[[range], ChunkResult], n_games: int, workers: int, progress: Watch | None
+    task: Callable[[range], ChunkResult], n_games: int, workers: int, executor: Executor | None, progress: Watch | None
 ) -> Iterator[ChunkResult]:
-    """The result of each chunk in order, from this process or several."""
+    """The result of each chunk in order, from this process, several processes, or the executor."""
     chunks = [range(first, min(first + CHUNK, n_games)) for first in range(0, n_games, CHUNK)]
-    with Inline() if workers == 1 else Processes(workers) as executor:
-        pending = in_order(lambda chunk: executor.submit(task, chunk), chunks, PENDING_CHUNKS * workers)
+    ours = Inline() if workers == 1 else Processes(workers)
+    with ours if executor is None else nullcontext(executor) as pool:
+        pending = in_order(lambda chunk: pool.submit(task, chunk), chunks, PENDING_CHUNKS * workers)
         for chunk, future in pending:
             result = future.result()
             if progress is not None:
