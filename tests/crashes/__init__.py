@@ -1,0 +1,1 @@
+"""Faults of the machine during an import: `python -m tests.crashes` repeats them many times and prints a table."""
