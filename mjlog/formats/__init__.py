@@ -17,6 +17,7 @@ import numpy as np
 
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
+from mjlog.formats.bounds import TOO_DEEP, capped, too_deep
 from mjlog.formats.contents import contents
 from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
@@ -24,6 +25,7 @@ from mjlog.formats.other_programs import program_message
 from mjlog.games.batch import Games, concatenate
 from mjlog.games.digest import ids_of_nameless
 from mjlog.games.gaps import gap_errors, with_certain_tiles
+from mjlog.games.ranges import within_ranges
 
 __all__ = [
     "ENTRY_POINTS",
@@ -78,12 +80,18 @@ def _installed(attribute: str) -> Iterator[Any]:
 
 
 def parse(batch: Sequence[Source]) -> Parsed:
-    """All games of all sources, of any formats, in the order of the sources; games without an id get a digest as id."""
+    """All games of all sources, of any formats, in the order of the sources; games without an id get a digest as id.
+
+    A kyoku with a number out of its range (`mjlog.games.ranges`) is a failure, and ends its game.
+    """
     places: dict[str, list[int]] = {}
     failures: list[tuple[int, str | None, LogError]] = []
     lists: list[int] = []
     batch = list(batch)
     for place, source in enumerate(batch):
+        if too_deep(source.data):
+            failures.append((place, None, TOO_DEEP))
+            continue
         name = _recognised(source)
         if name is None and _list_reader(source):
             lists.append(place)
@@ -91,13 +99,16 @@ def parse(batch: Sequence[Source]) -> Parsed:
         if name is None and not program_message(source.data):
             inner = next((inner for inner in contents(source) if _recognised(inner)), source)
             name, batch[place] = _recognised(inner), inner
+            if inner is not source and too_deep(inner.data):
+                failures.append((place, None, TOO_DEEP))
+                continue
         if name is not None:
             places.setdefault(name, []).append(place)
         else:
             failures.append((place, None, _unknown(source)))
     parts = []
     for name, of_format in (places or {next(iter(formats())): []}).items():
-        part = formats()[name].parse([batch[place] for place in of_format])
+        part = _bounded(formats()[name].parse([batch[place] for place in of_format]))
         failures += [(of_format[place], game, error) for place, game, error in part.failures]
         n_unrecorded = np.full(len(part.games), len(formats()[name].unrecorded), np.int32)
         parts.append((part.games, np.array(of_format, np.int32)[part.source_of_game], n_unrecorded))
@@ -109,7 +120,7 @@ def parse(batch: Sequence[Source]) -> Parsed:
         n_unrecorded = np.concatenate([of_game for _, _, of_game in parts])[order]
     filled = _with_ids(with_certain_tiles(games))
     failures += ((int(source_of_game[game]), filled.games.id[game], error) for game, error in gap_errors(games, filled))
-    failures.sort(key=lambda failure: failure[0])
+    failures = sorted(capped(failures), key=lambda failure: failure[0])
     return Parsed(
         games=filled,
         source_of_game=source_of_game,
@@ -117,6 +128,24 @@ def parse(batch: Sequence[Source]) -> Parsed:
         lists=tuple(lists),
         n_unrecorded=n_unrecorded,
     )
+
+
+def _bounded(part: Parsed) -> Parsed:
+    """The games of a format up to the first number of each that is out of range."""
+    games, kept, breaches = within_ranges(part.games)
+    if not breaches:
+        return part
+    header = part.games.games
+    left = set(kept.tolist())
+    failures = tuple(
+        (
+            int(part.source_of_game[breach.game]),
+            header.id[breach.game] if breach.game in left else None,
+            LogError(Fault.BAD_VALUE, breach.message).at(source=header.source[breach.game], kyoku=breach.kyoku),
+        )
+        for breach in breaches
+    )
+    return replace(part, games=games, source_of_game=part.source_of_game[kept], failures=(*part.failures, *failures))
 
 
 class ReadGames(NamedTuple):

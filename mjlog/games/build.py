@@ -190,8 +190,16 @@ def _columns(group: type[Group], rows: Sequence[Row]) -> Group:
     columns = empty(group, len(rows))
     if rows:
         for column, values in zip(columns, zip(*rows, strict=True), strict=True):
-            column[:] = values
+            try:
+                column[:] = values
+            except OverflowError:
+                column[:] = _clipped(values, column.dtype)
     return columns
+
+
+def _clipped(values: Sequence[Any], dtype: Any) -> Any:
+    """Integers, those beyond a type as its ends, which are out of the range of the column (`mjlog.games.ranges`)."""
+    return np.clip(np.array(values, object), np.iinfo(dtype).min, np.iinfo(dtype).max).astype(dtype)
 
 
 def _event_columns(events: Sequence[Ints]) -> EventColumns:

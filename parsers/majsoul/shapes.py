@@ -165,6 +165,8 @@ def _record_of(wrapper: Any) -> Record:
 
 
 def _check_version(version: Any) -> None:
+    if type(version) is not int:
+        raise LogError(Fault.BAD_VALUE, f"the version of records {str(version)[:40]!r} is not an integer")
     if version not in VERSIONS:
         known = ", ".join(map(str, VERSIONS))
         raise LogError(Fault.UNKNOWN_CODE, f"unknown version of records {version!r}; known are {known}")

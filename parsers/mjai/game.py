@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import numpy as np
 import orjson
@@ -86,7 +86,8 @@ class GameReader:
     def log_id(self) -> LogId | None:
         """The id of the Tenhou log that `uri` names."""
         uri = self.start.get("uri")
-        texts = parse_qs(urlsplit(uri).query).get("log") if isinstance(uri, str) else None
+        query = uri.partition("?")[2].partition("#")[0] if isinstance(uri, str) else ""
+        texts = parse_qs(query).get("log")
         return LogId.of(texts[0]) if texts else None
 
     def read(self, event: Event, offset: int | None) -> None:

@@ -25,7 +25,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import unescape
-from json import JSONDecodeError, JSONDecoder
 from typing import Any, Final
 
 import numpy as np
@@ -33,6 +32,7 @@ import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
+from mjlog.formats.bounds import value_at
 from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
@@ -160,8 +160,8 @@ def _in_page(text: str) -> Iterator[Any]:
         position = begins.start()
         while position < len(text) and text[position] in "{[":
             try:
-                value, position = JSONDecoder().raw_decode(text, position)
-            except JSONDecodeError:
+                value, position = value_at(text, position)
+            except LogError:
                 position = len(text)
                 break
             yield value

@@ -17,6 +17,7 @@ import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Platform, Source, platforms
+from mjlog.formats.bounds import value_at
 from mjlog.games.build import EventRow, GamesBuilder, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind
 from mjlog.games.tsumogiri import as_recorded
@@ -115,19 +116,18 @@ def _in_page(text: str) -> tuple[list[Any], LogError | None]:
     for address in IN_PAGE.finditer(text):
         try:
             if address[1].strip() == "{":
-                value = JSONDecoder().raw_decode(text, address.start(1))[0]
+                value, _ = value_at(text, address.start(1))
             else:
-                value = orjson.loads(PARAMETERS.sub("", unquote(unescape(address[1]))))
-        except JSONDecodeError as error:
-            broken = LogError(
-                Fault.BROKEN_MARKUP, f"the JSON of an address is broken: {error.msg}", address[1][:SNIPPET]
-            )
+                value, _ = value_at(PARAMETERS.sub("", unquote(unescape(address[1]))).lstrip(), 0)
+        except LogError as error:
+            broken = LogError(error.fault, f"an address: {error.message}", address[1][:SNIPPET])
             return objects, broken.at(offset=len(text[: address.start()].encode()))
-        last = objects[-1] if objects else None
-        if isinstance(last, dict) and isinstance(value, dict) and _header_of(last) == _header_of(value):
-            objects[-1] = last | {"log": [*(last.get("log") or ()), *(value.get("log") or ())]}
-        else:
-            objects.append(value)
+        last: Any = objects[-1] if objects else None
+        match last, value:
+            case {"log": list(first)}, {"log": list(more)} if _header_of(last) == _header_of(value):
+                objects[-1] = last | {"log": [*first, *more]}
+            case _:
+                objects.append(value)
     return objects, None
 
 
