@@ -16,7 +16,7 @@ from pyarrow import types
 
 from mjlog.tables.checking import check_small
 from mjlog.tables.rows import TABLES
-from mjlog.tables.store import MANIFEST, SCHEMAS, check_columns, load_manifest, parts_of
+from mjlog.tables.store import MANIFEST, SCHEMAS, Manifest, StoreError, check_columns, load_manifest, parts_of
 
 if TYPE_CHECKING:  # prepared statistics wait for neither
     import ibis.expr.types as ir
@@ -40,11 +40,9 @@ class Dataset:
     def __init__(self, folder: str | Path) -> None:
         """Raises FileNotFoundError for a folder without a data set, StoreError for a damaged or older one."""
         self.folder = Path(folder)
-        self.manifest = load_manifest(self.folder)
         if not (self.folder / MANIFEST).is_file():
             raise FileNotFoundError(f"no data set in {self.folder}; create one: mjlog import PATH --out {self.folder}")
-        check_small(self.folder, self.manifest)
-        check_columns(self.folder, self.manifest)
+        self.manifest = _checked_manifest(self.folder)
 
     @cached_property
     def connection(self) -> Backend:
@@ -183,6 +181,20 @@ class Dataset:
         )
         place = html.escape(str(self.folder))
         return f"<table><caption>Data set {place}</caption><tr><th>table</th><th>rows</th><th></th></tr>{rows}</table>"
+
+
+def _checked_manifest(folder: Path) -> Manifest:
+    """The manifest of a data set that was checked; a writer may replace it, and delete old parts, meanwhile."""
+    while True:
+        manifest = load_manifest(folder)
+        try:
+            check_small(folder, manifest)
+            check_columns(folder, manifest)
+        except StoreError:
+            if load_manifest(folder) == manifest:
+                raise
+        else:
+            return manifest
 
 
 def _without_dictionaries(schema: pa.Schema) -> pa.Schema:

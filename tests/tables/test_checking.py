@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 import mjlog
 from mjlog.cli import app
 from mjlog.importing import import_archive
-from mjlog.tables import checking
+from mjlog.tables import checking, dataset
 from mjlog.tables.compacting import compact
 from mjlog.tables.store import StoreError, load_manifest, parts_of
 from tests.made_logs import log, log_name, write_logs
@@ -106,3 +106,12 @@ def test_a_lock_that_is_no_lock_says_so(out, tmp_path):
 
 def test_a_folder_without_a_data_set_has_nothing_to_check(tmp_path):
     assert checked(tmp_path).exit_code == 2
+
+
+def test_a_reader_that_meets_a_compaction_and_an_import_opens_the_newer_state(out, tmp_path, monkeypatch):
+    stale = [load_manifest(out)]
+    compact(out)
+    import_archive(tmp_path / "1", out)
+    assert not parts_of(out, stale[0], "hands")[0].exists()
+    monkeypatch.setattr(dataset, "load_manifest", lambda folder: stale.pop() if stale else load_manifest(folder))
+    assert len(mjlog.open(out).df("games")) == 6
