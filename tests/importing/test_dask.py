@@ -5,9 +5,11 @@ import signal
 from contextlib import closing
 
 import pytest
+from typer.testing import CliRunner
 
 import mjlog
 from mjlog.auditing.run import audit
+from mjlog.cli import app
 from mjlog.importing import import_archive
 from mjlog.parallel import dask_cluster
 from tests.importing.test_import_archive import files, listed, rows
@@ -41,6 +43,17 @@ def test_a_cluster_gives_the_same_rows(tmp_path, cluster, monkeypatch):
     assert {p.name: p.read_bytes() for p in (tmp_path / "played").iterdir()} == {
         p.name: p.read_bytes() for p in (tmp_path / "alone").iterdir()
     }
+
+
+def test_the_commands_work_on_a_cluster(tmp_path, cluster):
+    source, out, address = write_logs(tmp_path / "in", range(3)), tmp_path / "out", cluster.scheduler_address
+    done = CliRunner().invoke(app, ["import", str(source), "--out", str(out), "--dask", address])
+    assert done.exit_code == 0, done.output
+    assert len(rows(out)["games"]) == 3
+    assert "3 games" in CliRunner().invoke(app, ["audit", str(source), "--dask", address]).output
+    made = ["simulate", "--games", "2", "--out", str(tmp_path / "made"), "--dask", address]
+    assert CliRunner().invoke(app, made).exit_code == 0
+    assert len(list((tmp_path / "made").iterdir())) == 2
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a system without SIGKILL")
