@@ -105,14 +105,17 @@ def rows_of(out: Path) -> Rows:
 
 def fork(work: Callable[[], Any], *, manifest_seconds: float = 1.0) -> int:
     """Start work in a process of its own group; its status is 0, 2 after a plain error, and 130 after Ctrl-C."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # until the child can catch it
     pid = os.fork()
     if pid:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         return pid
     status = 1
     try:
         os.setsid()
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # Python reports a Ctrl-C that met a destructor
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         commit.MANIFEST_SECONDS = manifest_seconds  # type: ignore[misc]  # a constant elsewhere
         workers.Processes = Forked  # type: ignore[assignment,misc]  # as above
         work()
