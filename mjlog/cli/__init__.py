@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "simulate": ("simulate", "Play complete games with simple players and write them as logs."),
     "score": ("score", "Score one winning hand."),
     "points": ("points", "Show the table of points of a rule set, with three players too."),
+    "conditions": ("conditions", "Show the least win that brings a seat to a place in the last kyoku."),
     "rules": ("rules", "List, show and compare rule sets."),
     "schema": ("schema", "List the tables of a data set, or the columns of one table."),
 }
@@ -38,7 +39,7 @@ A module has a function of its own name, or a Typer `app` with subcommands.
 """
 
 
-TRANSLATED: Final = ("audit", "show", "stats", "report", "view", "score", "points")
+TRANSLATED: Final = ("audit", "show", "stats", "report", "view", "score", "points", "conditions")
 """The subcommands with pages for players, which have the option `--language`."""
 ENGLISH: Final = ("check", "compare")
 """Subcommands of theirs that quote sources and columns, and stay English."""

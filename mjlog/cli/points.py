@@ -12,14 +12,13 @@ from rich.table import Table
 
 from mjlog.cli.arguments import RULES_HELP
 from mjlog.cli.exits import plain_errors
-from mjlog.rules.points import LARGE_YAKUMAN, LIMITS, YAKUMAN, base_points, limit_of
+from mjlog.rules.points import FU, LARGE_YAKUMAN, LIMITS, YAKUMAN, base_points, limit_of, occurs
 from mjlog.rules.rulefile import load, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import paid_for, yakuman_text
 from mjlog.rules.value import table_of
 from mjlog.words import tr
 
-FU: Final = (20, 25, *range(30, 120, 10))
 MANGAN_HAN: Final = 5
 """Han from which a limit does not depend on fu."""
 LAST_HAN: Final = 39
@@ -74,17 +73,10 @@ def _cell(rules: RuleSet, han: int, fu: int, dealer: bool, honba: int) -> str:
     """The payments by ron and by tsumo, of those that can occur."""
     base = base_points(rules, han, fu)
     texts = [
-        _paid(rules, base, by_tsumo, dealer, honba) if _occurs(rules, han, fu, by_tsumo) else "–"
+        _paid(rules, base, by_tsumo, dealer, honba) if occurs(rules, han, fu, by_tsumo) else "–"
         for by_tsumo in (False, True)
     ]
     return "" if texts == ["–", "–"] else "\n".join(texts)
-
-
-def _occurs(rules: RuleSet, han: int, fu: int, by_tsumo: bool) -> bool:
-    """Whether a hand can have these han and fu: 20 fu is pinfu by tsumo or an open ron, 25 fu is seven pairs."""
-    if fu == 20:
-        return rules.pinfu_tsumo and han >= 2 if by_tsumo else rules.open_pinfu_fu == 20
-    return fu != 25 or (not rules.chiitoitsu_50fu and han >= 2 + by_tsumo)
 
 
 def _limits(rules: RuleSet) -> Iterator[tuple[str, str, int]]:

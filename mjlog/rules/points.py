@@ -27,6 +27,8 @@ LARGE_YAKUMAN: Final = 12_000
 """Base points of a large yakuman, one and a half."""
 LIMIT_STEPS: Final = ((5, MANGAN), (6, HANEMAN - MANGAN), (8, BAIMAN - HANEMAN), (11, SANBAIMAN - BAIMAN))
 """A number of han and the base points added from there on."""
+FU: Final = (20, 25, *range(30, 120, 10))
+"""The fu that hands can have, after rounding up."""
 LIMITS: Final[tuple[Limit | None, ...]] = (None, *get_args(Limit))
 """Name of each limit, by `limit_of`."""
 
@@ -65,6 +67,13 @@ def base_points(rules: RuleSet, han: Whole, fu: Whole, yakuman: Whole = 0, large
 
 def _least(a: Whole, b: Whole) -> Whole:
     return a + (b - a) * (b < a)
+
+
+def occurs(rules: RuleSet, han: int, fu: int, by_tsumo: bool) -> bool:
+    """Whether a hand can have these han and fu: 20 fu is pinfu by tsumo or an open ron, 25 fu is seven pairs."""
+    if fu == 20:
+        return rules.pinfu_tsumo and han >= 2 if by_tsumo else rules.open_pinfu_fu == 20
+    return fu != 25 or (not rules.chiitoitsu_50fu and han >= 2 + by_tsumo)
 
 
 def limit_of(base: Whole) -> Whole:

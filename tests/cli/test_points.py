@@ -72,3 +72,12 @@ def test_the_table_fits_a_narrow_terminal(name: str) -> None:
     output = run(name, columns=64)
     assert max(map(len, output.splitlines())) <= 64
     assert "…" not in output
+
+
+def test_conditions_are_shown_by_way_to_win():
+    result = CliRunner().invoke(app, ["conditions", "31200", "26200", "24000", "18600", "--seat", "1"])
+    assert result.exit_code == 0, result.output
+    assert [line.split("│")[2].strip() for line in result.output.splitlines() if "│" in line] == [
+        "1,300/2,600", "2,600", "5,200", "5,200",
+    ]  # fmt: skip
+    assert CliRunner().invoke(app, ["conditions", "31200", "26200"]).exit_code == 2

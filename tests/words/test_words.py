@@ -269,6 +269,7 @@ SCORE = ("score", "22334455m234p234s", "3m", "--dora", "4p")
         ("score", "19m19p19s1234567z", "1m", "--tsumo"),
         ("points",),
         ("points", "mahjong-soul-3p"),
+        ("conditions", "61200", "26200", "6000", "6600", "--seat", "2", "--place", "2"),
         ("show", GAME),
         ("show", GAME, "--kyoku", "0"),
         ("show", GAME, "--kyoku", "0", "--event", "20", "--tiles", "unicode"),
