@@ -4,7 +4,7 @@ VENV := .venv
 BENCH := .venv-bench
 OUT := demo/tables
 
-.PHONY: demo test bench lint docs pictures
+.PHONY: demo test bench fuzz lint docs pictures
 
 # The package alone: what a user installs.
 $(VENV)/.package: pyproject.toml
@@ -40,6 +40,11 @@ test: $(VENV)/.dev
 # Each benchmark prints its ratios.
 bench: $(BENCH)/.peers
 	for benchmark in benchmarks/*.py; do $(BENCH)/bin/python $$benchmark || exit 1; done
+
+# Damaged inputs of every kind; RUNS of each, from a random seed.
+RUNS ?= 1000
+fuzz: $(VENV)/.dev
+	$(VENV)/bin/python -m tests.fuzz --runs $(RUNS)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 FEW: Final = 12
 """Up to this many values of a column are listed where a filter names none of them."""
+MOST_OF_RANGE: Final = 10_000
+"""Whole numbers in a range."""
 
 
 def filters_of(where: Sequence[str] | None, player: str | None = None) -> dict[str, Any]:
@@ -43,7 +45,10 @@ def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, .
     first, dots, last = value.partition("..")
     try:
         if dots and whole:
-            return tuple(range(int(first), int(last) + 1))
+            numbers = range(int(first), int(last) + 1)
+            if not -MOST_OF_RANGE <= numbers.stop - numbers.start <= MOST_OF_RANGE:
+                raise typer.BadParameter(f"--where {text}: a range has at most {MOST_OF_RANGE:,} numbers")
+            return tuple(numbers)
         return int(value) if whole else float(value)
     except ValueError as error:
         form = "a whole number or a range A..B" if whole else "a number"

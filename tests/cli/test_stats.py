@@ -217,6 +217,7 @@ def test_a_range_of_numbers_is_a_filter(run):
         (),
         ("out", "--where", "honba=x"),
         ("out", "--where", "honba=1..x"),
+        ("out", "--where", "honba=0..1000000000000"),
         ("explain", "wni_rate"),
         ("out", "--stat", "wni_rate"),
         ("out", "--by", "nothing"),

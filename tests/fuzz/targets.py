@@ -39,6 +39,7 @@ from mjlog.rules.score import score_hand
 from mjlog.stats import summary
 from mjlog.stats.dimensions import NoSuchColumnError
 from mjlog.tables.build import build
+from mjlog.tables.store import StoreError
 from tests.fuzz import mutating
 
 DATA: Final = Path(__file__).resolve().parents[2] / "data"
@@ -177,7 +178,7 @@ def open_datasets(inputs: Sequence[tuple[str, bytes]]) -> None:
                 file = Path(folder) / path
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data if path == name else undamaged)
-            with suppress(LogError, OSError, ValueError):
+            with suppress(LogError, OSError, ValueError, StoreError):
                 summary(mjlog.open(folder), stats=["win_rate", "deal_in_rate"])
 
 
