@@ -26,7 +26,7 @@ class WaitsWithYaku(NamedTuple):
     by_ron: NDArray[np.int64]
     """Those that have a yaku by ron."""
     by_tsumo: NDArray[np.int64]
-    """Those that have a yaku by tsumo."""
+    """Those that have a yaku by tsumo only."""
 
 
 def waits_with_yaku(hands: HandColumns, waits: Column, rules: Sequence[RuleSet], rules_index: Column) -> WaitsWithYaku:
@@ -36,9 +36,13 @@ def waits_with_yaku(hands: HandColumns, waits: Column, rules: Sequence[RuleSet],
     rows, wins = _completed(hands, waits)
     kinds = np.int64(1) << wins.win
     np.bitwise_or.at(masks.waits, rows, kinds)
+    remaining = np.arange(len(rows))
     for mask, tsumo in ((masks.by_ron, 0), (masks.by_tsumo, Circumstance.TSUMO)):
-        won = wins._replace(circumstances=wins.circumstances & ~Circumstance.TSUMO | tsumo)
-        np.bitwise_or.at(mask, rows, kinds * score_many(won, least, rules_index[rows]).valid)
+        won = HandColumns(*(column[remaining] for column in wins))
+        won = won._replace(circumstances=won.circumstances & ~Circumstance.TSUMO | tsumo)
+        has_yaku = score_many(won, least, rules_index[rows[remaining]]).valid
+        np.bitwise_or.at(mask, rows[remaining], kinds[remaining] * has_yaku)
+        remaining = remaining[~has_yaku]
     return masks
 
 
