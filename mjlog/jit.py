@@ -6,8 +6,9 @@ numba's own cache checks only the file of the function. The code also contains w
 Which decorator:
 
 - `jit`: an entry point, called from Python. Only entry points are cached; their code contains all they call.
-- `jit_no_alloc`: an entry point or a part of one that makes no arrays.
+- `jit_no_alloc`: an entry point that makes no arrays.
 - `jit_inner`: called by compiled functions only.
+- `jit_inner_no_alloc`: the same, in an entry point that makes no arrays.
 - `jit_inline`: the same, for a short function in a hot loop: its machine code is copied to each call.
 - `jit_once`: the same, for a long function with one caller: compiled together with it instead of twice.
 """
@@ -36,6 +37,7 @@ _INNER: Final[dict[str, Any]] = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+_NO_ALLOC: Final[dict[str, Any]] = {"_nrt": False}  # numba declares no type for the private `_nrt`
 _IMPORT: Final = re.compile(r"^from ((?:mjlog|parsers)[\w.]*) import ((?:\([^)]*\))|[^\n]*)", re.MULTILINE)
 
 
@@ -50,13 +52,21 @@ def jit_no_alloc(function: Function) -> Function:
     Otherwise numba updates a reference count for every array of a group of columns at every call, with an atomic
     operation each; in a decoder with many small functions that took a third of the time.
     """
-    options: dict[str, Any] = {"nogil": True, "_nrt": False}  # numba declares no type for the private `_nrt`
+    options: dict[str, Any] = {"nogil": True, **_NO_ALLOC}
     return _cached(function, njit(**options)(function))
 
 
 def jit_inner(function: Function) -> Function:
     """Compile a function that only compiled functions call."""
     return cast(Function, njit(**_INNER)(function))
+
+
+def jit_inner_no_alloc(function: Function) -> Function:
+    """`jit_inner` for a part of a `jit_no_alloc`.
+
+    A part with groups of columns as arguments takes as long to compile again with a wrapper for Python and a cache.
+    """
+    return cast(Function, njit(**_INNER, **_NO_ALLOC)(function))
 
 
 def jit_inline(function: Function) -> Function:

@@ -165,7 +165,9 @@ def _follow(log: _Log, facts: _Facts, states: Any, cursors: Any, tables: Shanten
 @jit_inline
 def _start(fact: Any, state: HandState, log: _Log, k: int, players: int, tables: ShantenTables) -> None:
     """Turn the first indicator and deal the hands."""
-    state.places[:] = START[players - 3]
+    for seat in range(4):
+        for suit in range(4):  # to assign whole rows, numba compiles the text of an error of shapes, for five seconds
+            state.places[seat, suit] = START[players - 3, suit]
     if 0 <= log.dora_indicator[k] < N_TILES:
         turn_indicator(state, players, int64(log.dora_indicator[k]))
     for seat in range(players):

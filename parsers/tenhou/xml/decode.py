@@ -25,7 +25,7 @@ from mjlog.games.columns import (
     WinColumns,
     YakuColumns,
 )
-from mjlog.jit import jit_no_alloc
+from mjlog.jit import jit_inner_no_alloc, jit_no_alloc
 from mjlog.rules.points import STICK
 from parsers.tenhou.vocab import GameType
 from parsers.tenhou.xml.calls import decode_call
@@ -157,7 +157,7 @@ def decode(
             decode_source(data, rewritten, place[source], source, tables, columns, starts, work, state)
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def decode_source(
     data: Any, scanned: Scan, place: int, source: int, tables: Tables, columns: Columns, starts: Starts, work: Work,
     state: State,
@@ -203,7 +203,7 @@ def decode_source(
         tag += 1
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def pass_boundary(
     code: int, tag: int, source: int, positions: Any, columns: Columns, starts: Starts, state: State
 ) -> None:
@@ -217,7 +217,7 @@ def pass_boundary(
         state.first_tag = tag
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def start_kyoku(values: Values, tables: Tables, work: Work, columns: Columns, starts: Starts, state: State) -> int:
     """Begin the kyoku of an INIT; a `Trouble`."""
     games = columns.games
@@ -242,7 +242,7 @@ def start_kyoku(values: Values, tables: Tables, work: Work, columns: Columns, st
     return trouble
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def end_kyoku(
     code: int, data: Any, position: int, values: Values, tables: Tables, work: Work, columns: Columns, starts: Starts,
     state: State,
@@ -276,7 +276,7 @@ def end_kyoku(
     return trouble
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_header(
     code: int, data: Any, position: int, values: Values, n_names: int, seat: int, columns: Columns, state: State
 ) -> int:
@@ -304,7 +304,7 @@ def read_header(
     return NONE
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_moves(
     codes: Any, numbers: Any, tag: int, last: int, tile_of_copies: Any, work: Work, events: EventColumns, state: State
 ) -> int:
@@ -335,7 +335,7 @@ def read_moves(
     return tag
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def bad_move(state: State, copy: int) -> int:
     """The `Trouble` of a draw or discard at which `read_moves` stopped."""
     if state.phase != PLAYING:
@@ -343,7 +343,7 @@ def bad_move(state: State, copy: int) -> int:
     return Trouble.BAD_TILE.value if copy > 135 else Trouble.BAD_SEAT.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def find_values(data: Any, attributes: Attributes, first: int, end: int, row_of: Any) -> int:
     """Write the row of each attribute of a tag by its code; a `Trouble`. An attribute may repeat the same value.
 
@@ -362,7 +362,7 @@ def find_values(data: Any, attributes: Attributes, first: int, end: int, row_of:
     return trouble
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def same_value(data: Any, first: int, second: int) -> bool:
     """Whether the values that begin at two positions have the same characters."""
     n = 0
@@ -371,7 +371,7 @@ def same_value(data: Any, first: int, second: int) -> bool:
     return bool(data[first + n] == data[second + n])
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def names_in(codes: Any, first: int, end: int) -> tuple[int, int]:
     """How many of the attributes `n0` … `n3` a tag has, and the seat of the last one."""
     n_names = 0
@@ -386,7 +386,7 @@ def names_in(codes: Any, first: int, end: int) -> tuple[int, int]:
     return n_names, last
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def add_event(events: EventColumns, state: State, kind: int, seat: int, from_seat: int, tile: int, copy: int) -> None:
     """Write an event that is not a draw or discard."""
     row = state.events
@@ -399,7 +399,7 @@ def add_event(events: EventColumns, state: State, kind: int, seat: int, from_sea
     state.events = row + 1
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_event(
     code: int, values: Values, tables: Tables, work: Work, columns: Columns, starts: Starts, state: State
 ) -> int:
@@ -441,7 +441,7 @@ def read_event(
     return NONE
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def agrees(values: Values, points: Ints, players: int) -> bool:
     """Whether `ten` of a REACH, if there is one, is the points (in hundreds)."""
     k, n = list_of(values, Attribute.TEN)
@@ -451,20 +451,20 @@ def agrees(values: Values, points: Ints, players: int) -> bool:
     return bool(same)
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def ends_game(trouble: int) -> bool:
     """Whether nothing more of a game is read after a trouble."""
     return bool(NONE < trouble < WITHOUT_END)
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def ended_by_ron(columns: Columns, state: State) -> bool:
     """Whether the last result read is a ron."""
     won = columns.kyoku.result[state.kyoku] == Result.WIN
     return bool(won and columns.wins.from_seat[state.wins - 1] != ABSENT)
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def keep_kyoku(starts: Starts, state: State) -> None:
     """Move on to the row after the kyoku just read."""
     state.kyoku += 1
@@ -474,7 +474,7 @@ def keep_kyoku(starts: Starts, state: State) -> None:
     starts.draw[state.kyoku] = state.draws
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def drop_kyoku(starts: Starts, state: State) -> None:
     """Drop the rows written after the last complete kyoku."""
     state.events = starts.event[state.kyoku]
@@ -484,7 +484,7 @@ def drop_kyoku(starts: Starts, state: State) -> None:
     state.draws = starts.draw[state.kyoku]
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def open_game(games: GameRows, troubles: Troubles, state: State, source: int) -> None:
     """Begin a game, with blanks in its row."""
     game = state.games
@@ -508,7 +508,7 @@ def open_game(games: GameRows, troubles: Troubles, state: State, source: int) ->
     state.phase, state.players, state.red, state.first_dealer = BETWEEN, 4, 1, ABSENT
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def is_complete(columns: Columns, state: State, closed: bool) -> bool:
     """Whether the last kyoku of the current game is complete; `closed` if the end tag of the game was read."""
     if state.phase != ENDED:
@@ -518,7 +518,7 @@ def is_complete(columns: Columns, state: State, closed: bool) -> bool:
     return closed and not ends_game(columns.troubles.code[state.games])
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def close_game(columns: Columns, starts: Starts, state: State, position: int, complete: bool) -> None:
     """End the current game, whose last tag is at `position`; `complete` is about its last kyoku."""
     game = state.games
@@ -533,7 +533,7 @@ def close_game(columns: Columns, starts: Starts, state: State, position: int, co
     starts.kyoku[game + 1] = state.kyoku
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def note(troubles: Troubles, starts: Starts, state: State, trouble: int, position: int) -> None:
     """Note the error of the current game, and its place."""
     game = state.games

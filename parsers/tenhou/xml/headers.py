@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import numpy as np
 
 from mjlog.games.columns import ABSENT, Bools, ColumnType, Floats, Ints
-from mjlog.jit import jit_no_alloc
+from mjlog.jit import jit_inner_no_alloc
 from parsers.tenhou.xml.records import MAX_HUNDREDS, MAX_SMALL, Values, list_of, number_of, put_numbers
 from parsers.tenhou.xml.scan import BLANK, COMMA, MINUS, PLUS, POINT, QUOTE, ZERO, wide
 from parsers.tenhou.xml.vocab import Attribute, Trouble
@@ -58,7 +58,7 @@ class Troubles(NamedTuple):
     """Place of that tag's event in its kyoku, ABSENT outside a kyoku."""
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     """Write the values of GO; a `Trouble`."""
     kind = number_of(values, Attribute.TYPE)
@@ -76,7 +76,7 @@ def read_type(values: Values, games: GameRows, game: int, position: int) -> int:
     return Trouble.NONE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_seed(values: Values, games: GameRows, game: int) -> int:
     """Write the place of the seed in SHUFFLE; a `Trouble`."""
     if games.texts[game, TEXT_SEED] != ABSENT:
@@ -86,7 +86,7 @@ def read_seed(values: Values, games: GameRows, game: int) -> int:
     return Trouble.NONE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_players(data: Any, values: Values, games: GameRows, game: int, position: int) -> int:
     """Write the values of UN with all names; a `Trouble`.
 
@@ -112,7 +112,7 @@ def read_players(data: Any, values: Values, games: GameRows, game: int, position
     return Trouble.NONE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_end(data: Any, values: Values, players: int, games: GameRows, game: int, position: int, decimals: Any) -> int:
     """Write `owari`, if the tag has one; a `Trouble`. `decimals` is working space for its sixteen numbers.
 
@@ -139,7 +139,7 @@ def read_end(data: Any, values: Values, players: int, games: GameRows, game: int
     return Trouble.NONE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_decimals(data: Any, values: Values, attribute: int, target: Any) -> bool:
     """Write a list of decimal numbers from their characters; False if one is missing or has too many digits."""
     row = values.row[attribute]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mjlog.games.columns import ABSENT, CallColumns, DrawColumns, KyokuColumns, Result, WinColumns, YakuColumns
-from mjlog.jit import jit_no_alloc
+from mjlog.jit import jit_inner_no_alloc
 from mjlog.rules.points import MOST_POINTS
 from parsers.tenhou.xml.calls import decode_call
 from parsers.tenhou.xml.scan import BLANK, wide
@@ -59,7 +59,7 @@ class Claims(NamedTuple):
 MAX_HUNDREDS = MOST_POINTS // 100
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def number_of(values: Values, code: int) -> Any:
     """The single number of an attribute, or BLANK if it is absent or not one number."""
     row = values.row[code]
@@ -68,7 +68,7 @@ def number_of(values: Values, code: int) -> Any:
     return wide(values.numbers[values.first[row]])
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def list_of(values: Values, code: int) -> tuple[int, int]:
     """Place of the first number of a list and its length: 0 for a missing attribute, ABSENT for a text."""
     row = values.row[code]
@@ -77,7 +77,7 @@ def list_of(values: Values, code: int) -> tuple[int, int]:
     return values.first[row], wide(values.n_numbers[row])
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_numbers(values: Values, first: int, n: int, step: int, largest: int, factor: int, target: Any) -> bool:
     """Write every `step`-th number times `factor`; False if one is missing or beyond `largest`."""
     for k in range(n):
@@ -88,7 +88,7 @@ def put_numbers(values: Values, first: int, n: int, step: int, largest: int, fac
     return True
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any, copies: Any) -> bool:
     """Write copies and their tiles, then ABSENT; False for a copy outside 0-135, a text, or too many."""
     tiles[:] = ABSENT
@@ -104,7 +104,7 @@ def put_tiles(values: Values, first: int, n: int, tile_of_copy: Any, tiles: Any,
     return True
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_settlement(
     values: Values, players: int, before: Any, payments: Any, chips_before: Any, chip_payments: Any
 ) -> int:
@@ -130,7 +130,7 @@ def put_settlement(
     return Trouble.NONE.value if fits else Trouble.BAD_NUMBER.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColumns, row: int) -> int:
     """Write the start of a kyoku from INIT; a `Trouble`.
 
@@ -193,7 +193,7 @@ def read_init(values: Values, players: int, tile_of_copy: Any, kyoku: KyokuColum
     return Trouble.NONE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_win(
     values: Values, players: int, tile_of_copy: Any, tables: Tables, claims: Claims, row: int, first_call: int,
     n_calls: int, n_yaku: int,
@@ -219,7 +219,7 @@ def read_win(
     return trouble, n_calls, n_yaku
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns, row: int) -> int:
     """Write winner, discarder, tiles and indicators; a `Trouble`."""
     winner = number_of(values, Attribute.WHO)
@@ -246,7 +246,7 @@ def put_winner(values: Values, players: int, tile_of_copy: Any, wins: WinColumns
     return Trouble.NONE.value if fits else Trouble.BAD_TILE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_value(values: Values, wins: WinColumns, row: int) -> int:
     """Write `ten` (fu, points, limit) and `ba` (honba, sticks); a `Trouble`."""
     numbers = values.numbers
@@ -272,7 +272,7 @@ def put_value(values: Values, wins: WinColumns, row: int) -> int:
     return Trouble.NONE.value
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_sets(
     values: Values, tile_of_copy: Any, claims: Claims, row: int, first_call: int, n_calls: int
 ) -> tuple[int, int]:
@@ -302,7 +302,7 @@ def put_sets(
     return Trouble.NONE.value, n_calls
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def put_yaku(values: Values, tables: Tables, yaku: YakuColumns, row: int) -> tuple[int, int]:
     """Write `yaku` (pairs of code and han), `yakuman` (codes) and `chip` (pairs of code and count).
 
@@ -340,7 +340,7 @@ def put_yaku(values: Values, tables: Tables, yaku: YakuColumns, row: int) -> tup
     return Trouble.NONE.value, row
 
 
-@jit_no_alloc
+@jit_inner_no_alloc
 def read_draw(
     values: Values, players: int, tile_of_copy: Any, tables: Tables, results: Any, kyoku: int,
     draws: DrawColumns, row: int,
