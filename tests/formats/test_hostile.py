@@ -132,3 +132,35 @@ def test_the_failures_of_a_file_are_counted_after_a_bound():
     assert failures[-1][2].message == "5 more failures"
     assert failures[0][2].message.startswith("bad\\nvalue\\x1b[31m")
     assert all(len(str(error)) < 3 * MOST_CHARACTERS and str(error).isprintable() for *_, error in failures)
+
+
+def with_every_value(value, key, other):
+    """Copies of a JSON value, in each of which one value of the key is another one."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name == key:
+                yield value | {name: other}
+            else:
+                yield from (value | {name: changed} for changed in with_every_value(inner, key, other))
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from ([*value[:n], changed, *value[n + 1 :]] for changed in with_every_value(inner, key, other))
+    elif isinstance(value, str) and value.startswith("{"):
+        yield from (orjson.dumps(changed).decode() for changed in with_every_value(orjson.loads(value), key, other))
+
+
+@pytest.mark.parametrize("other", [5, {"a": 1}, [5], [[]], [{}], "x", True])
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("kobalab-left-early.json", ("player", "title", "point", "rank", "defen", "fubaopai", "hupai", "fenpei", "l",
+                                       "p", "m")),
+        ("riichi-city.json.gz", ("user_profit", "win_info", "user_info_list", "user_cards", "li_bao_card", "fang_info",
+                                 "li_zhi_type", "user_id", "gamePlay", "stageType", "card", "group_cards")),
+    ],
+)  # fmt: skip
+def test_values_of_another_type_are_read_or_refused(name, keys, other):
+    game = orjson.loads(sample(name))
+    changed = [one for key in keys for one in list(with_every_value(game, key, other))[:6]]
+    assert changed
+    parse([Source(f"{n}.json", orjson.dumps(one)) for n, one in enumerate(changed)])

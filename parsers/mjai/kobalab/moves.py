@@ -137,7 +137,7 @@ class _Table:
             "target": actor if fields.get("baojia") is None else self.player(fields, "baojia"),
             "hora_tehais": hand[:-1],
             "pai": hand[-1] if hand else None,
-            "ura_markers": None if fields.get("fubaopai") is None else [_tile(name) for name in fields["fubaopai"]],
+            "ura_markers": _indicators(fields.get("fubaopai")),
         }
         if fields.get("fenpei") is not None:
             event["deltas"] = self.by_player(fields, "fenpei")
@@ -187,8 +187,8 @@ def number(fields: Fields, name: str, most: int) -> int:
 def yakuman_stars(games_moves: Any) -> Iterator[tuple[str, str]]:
     """Key and stars of each yakuman in the wins of a kyoku; two stars count double."""
     for move in games_moves if isinstance(games_moves, list) else ():
-        win = _fields(move, "hule") or {}
-        for entry in win.get("hupai") or ():
+        listed = (_fields(move, "hule") or {}).get("hupai")
+        for entry in listed if isinstance(listed, list) else ():
             if isinstance(entry, dict) and isinstance(entry.get("fanshu"), str):
                 yield _key(str(entry.get("name"))), entry["fanshu"]
 
@@ -226,3 +226,9 @@ def _tile_or_hidden(name: Any) -> str:
 
 def _names(tiles: Sequence[int]) -> list[str]:
     return [MJAI_HIDDEN if tile == ABSENT else _MJAI[tile] for tile in tiles]
+
+
+def _indicators(raw: Any) -> list[str] | None:
+    if not isinstance(raw, list | None):
+        raise LogError(Fault.BAD_VALUE, f"fubaopai is {raw!r}, not a list of tiles")
+    return None if raw is None else [_tile(name) for name in raw]

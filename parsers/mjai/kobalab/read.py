@@ -86,8 +86,9 @@ def _read(raw: Mapping[str, Any]) -> GameReader:
         game.extra["title"] = title
         table = _TENHOU_TABLE.match(str(title))
         game.header["room"] = table[1] if table else None
-    if any("\n" in str(player) for player in raw.get("player") or ()):
-        game.extra["player"] = raw["player"]
+    players = raw.get("player")
+    if isinstance(players, list) and any("\n" in str(player) for player in players):
+        game.extra["player"] = players
     return game
 
 

@@ -71,7 +71,7 @@ class Kyoku:
                 case EventType.KYOKU_END:
                     yield from self._end(data)
                 case EventType.GAME_END:
-                    by_user = {number(entry, "user_id"): entry for entry in listed(data, "user_data")}
+                    by_user = {number(entry, "user_id"): entry for entry in objects(data, "user_data")}
                     ends = [by_user.get(user, {}) for user in self.users]
                     yield {
                         "type": "end_game",
@@ -98,7 +98,7 @@ class Kyoku:
                 raise LogError(Fault.BAD_TILES, f"player {player} is dealt {len(hand)} tiles, not {expected}")
         if wind not in codes.WINDS:
             raise LogError(Fault.UNKNOWN_CODE, f"quan_feng {wind} is not the code of a wind")
-        points = {number(entry, "user_id"): number(entry, "hand_points") for entry in listed(data, "user_info_list")}
+        points = {number(entry, "user_id"): number(entry, "hand_points") for entry in objects(data, "user_info_list")}
         if {*points} != {*self.users}:
             raise LogError(Fault.MISSING_VALUE, f"points of {len(points)} players, not of {players}")
         self.points = [points[user] for user in self.users]
@@ -174,7 +174,9 @@ class Kyoku:
 
     def _discard(self, player: int, data: Fields) -> Iterator[Event]:
         if data.get("is_li_zhi"):
-            shown = data.get("li_zhi_type") in codes.OPEN_RIICHI or data.get("li_zhi_operate") == 1
+            shown = (
+                any(data.get("li_zhi_type") == code for code in codes.OPEN_RIICHI) or data.get("li_zhi_operate") == 1
+            )
             self.declared = player, shown
             yield {"type": "reach", "actor": player}
         places = data.get("move_cards_pos")
@@ -199,7 +201,7 @@ class Kyoku:
 
     def _end(self, data: Fields) -> Iterator[Event]:
         end = number(data, "end_type")
-        shown = listed(data, "win_info")
+        shown = objects(data, "win_info")
         if end in codes.WINS:
             tsumo = codes.WINS[end] == "tsumo"
             if tsumo:
@@ -216,7 +218,7 @@ class Kyoku:
     def _drawn(self, data: Fields, result: Result, shown: Sequence[Fields]) -> Iterator[Event]:
         if result != Result.SANCHAHOU:
             yield from self._accept()
-        if any(yaku.get("fang_type") == codes.NAGASHI for entry in shown for yaku in listed(entry, "fang_info")):
+        if any(yaku.get("fang_type") == codes.NAGASHI for entry in shown for yaku in objects(entry, "fang_info")):
             result = Result.NAGASHI_MANGAN
         event: Event = {"type": "ryukyoku", "reason": REASON_OF_RESULT[result], "deltas": self._changes(data)}
         if result in (Result.EXHAUSTIVE_DRAW, Result.NAGASHI_MANGAN):
@@ -230,7 +232,7 @@ class Kyoku:
         if not wins:
             raise LogError(Fault.MISSING_VALUE, "a kyoku that is won without a winner")
         changes = self._changes(data)
-        liable = [self.player(e.get("user_id")) for e in listed(data, "user_profit") if e.get("is_bao_pai")]
+        liable = [self.player(e.get("user_id")) for e in objects(data, "user_profit") if e.get("is_bao_pai")]
         n_players, sticks = len(self.users), self.sticks * STICK
         winners = [(self.player(win.get("user_id")), win) for win in wins]
         for player, win in sorted(winners, key=lambda entry: (entry[0] - self.last) % n_players):
@@ -246,7 +248,7 @@ class Kyoku:
             yield event
 
     def _win(self, player: int, target: int, win: Fields) -> Event:
-        listed_yaku = listed(win, "fang_info")
+        listed_yaku = objects(win, "fang_info")
         ids = [number(entry, "fang_type") for entry in listed_yaku]
         if unknown := [code for code in ids if code not in codes.YAKU_OF_ID]:
             raise LogError(Fault.UNKNOWN_CODE, f"unknown yaku {unknown[0]}")
@@ -262,15 +264,15 @@ class Kyoku:
             event["fu"] = win["all_fu"]
         if win.get("all_point") and not self.honba:
             event["hora_points"] = win["all_point"]
-        if win.get("user_cards"):
-            event["hora_tehais"] = [tile(card) for card in win["user_cards"]]
+        if cards := listed(win, "user_cards"):
+            event["hora_tehais"] = [tile(card) for card in cards]
         if win.get("li_bao_card") is not None:
-            event["ura_markers"] = [tile(card) for card in win["li_bao_card"]]
+            event["ura_markers"] = [tile(card) for card in listed(win, "li_bao_card")]
         return event
 
     def _changes(self, data: Fields) -> list[int] | None:
         """The change of each player's points by the result; None if it is not recorded."""
-        after = {entry.get("user_id"): entry.get("user_point") for entry in listed(data, "user_profit")}
+        after = {number(entry, "user_id"): entry.get("user_point") for entry in objects(data, "user_profit")}
         if None in after.values() or not {*self.users} <= {*after}:
             return None
         return [
@@ -324,4 +326,12 @@ def listed(fields: Fields, name: str) -> list[Any]:
     value = fields.get(name) or []
     if not isinstance(value, list):
         raise LogError(Fault.BAD_VALUE, f"{name} {str(value)[:40]!r} is not a list")
+    return value
+
+
+def objects(fields: Fields, name: str) -> list[Fields]:
+    """A list of objects; empty for null or a missing field."""
+    value = listed(fields, name)
+    if not all(isinstance(entry, dict) for entry in value):
+        raise LogError(Fault.BAD_VALUE, f"{name} {str(value)[:40]!r} is not a list of objects")
     return value

@@ -28,7 +28,7 @@ from mjlog.rules.ruleset import RuleSet
 from parsers.mjai.game import GameReader, json_values, parse_games
 from parsers.mjai.read import UNRECORDED as UNRECORDED_IN_MJAI
 from parsers.mjai.riichi_city import codes
-from parsers.mjai.riichi_city.events import Kyoku, entries_of, listed, number
+from parsers.mjai.riichi_city.events import Kyoku, entries_of, listed, number, objects
 
 UNRECORDED: Final = (UNRECORDED_IN_MJAI | {"games.lobby"}) - {"games.room", "games.final_scores", "games.extra"}
 
@@ -93,7 +93,7 @@ def _players(kyoku: Mapping[str, Any]) -> tuple[list[int], list[str | None]]:
         players = sorted(players, key=lambda player: number(player, "position"))
         return [number(player, "userId") for player in players], [player.get("nickname") for player in players]
     deals = [data for kind, _, data in entries_of(kyoku) if kind == codes.EventType.DEAL]
-    users = [number(entry, "user_id") for data in deals[:1] for entry in listed(data, "user_info_list")]
+    users = [number(entry, "user_id") for data in deals[:1] for entry in objects(data, "user_info_list")]
     return users, [None] * len(users)
 
 
@@ -130,8 +130,9 @@ def _coded(record: Mapping[str, Any], name: str, values: Mapping[int, Any]) -> A
 
 def _header(record: Mapping[str, Any], kyoku: Mapping[str, Any]) -> dict[str, Any]:
     play, key = record.get("gamePlay"), record.get("keyValue")
-    ranked = codes.RANKED_ROOMS.get(record.get("stageType", 0)) if play == codes.RANKED else None
-    header: dict[str, Any] = {"room": ranked or codes.ROOMS.get(play or 0)}
+    stage = record.get("stageType")
+    ranked = codes.RANKED_ROOMS.get(stage) if play == codes.RANKED and isinstance(stage, int) else None
+    header: dict[str, Any] = {"room": ranked or (codes.ROOMS.get(play) if isinstance(play, int) else None)}
     first = next(iter(listed(kyoku, "handEventRecord")), None)
     began = first.get("startTime") if isinstance(first, dict) else None
     if isinstance(began, int) and began in _TIMES:
