@@ -84,12 +84,16 @@ def is_compiled(function: Callable[..., Any]) -> bool:
     dispatcher: Any = function
     if not hasattr(dispatcher, "overloads"):  # a plain function, under NUMBA_DISABLE_JIT
         return True
-    return bool(dispatcher.overloads or _cache_index(dispatcher)._load_index())
+    cached = hasattr(dispatcher._cache, "_cache_file") and _cache_index(dispatcher)._load_index()
+    return bool(dispatcher.overloads or cached)
 
 
 def _cached(function: Function, dispatcher: Any) -> Function:
     if dispatcher is not function:
-        dispatcher.enable_caching()
+        try:
+            dispatcher.enable_caching()
+        except RuntimeError:  # no folder can be written: compile in each process
+            return cast(Function, dispatcher)
         index = _cache_index(dispatcher)
         index._version = (index._version, sources_digest(function.__code__.co_filename))
     return cast(Function, dispatcher)

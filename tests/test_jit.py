@@ -50,6 +50,19 @@ def test_the_digest_changes_with_a_file_that_is_imported(tmp_path: Path) -> None
     assert len(digests) == 2
 
 
+@needs_numba
+def test_a_kernel_compiles_where_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_LOCATOR_CLASSES", "ZipCacheLocator")  # for files in archives only
+
+    @jit
+    def added(a: int, b: int) -> int:
+        return a + b
+
+    assert not is_compiled(added)
+    assert added(2, 3) == 5
+    assert is_compiled(added)
+
+
 def test_a_compiled_function_returns_what_the_plain_one_does() -> None:
     @jit
     def added(a: int, b: int) -> int:
