@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.games.columns import ABSENT, Ints
-from mjlog.jit import jit
+from mjlog.jit import jit, jit_inner
 from parsers.tenhou.xml import vocab
 
 Bytes = NDArray[np.uint8]
@@ -241,7 +241,7 @@ def _scan(
     return tag, attribute, number
 
 
-@jit
+@jit_inner
 def _short_number(data: Any, i: int) -> tuple[int, int]:
     """A whole number of up to three digits and how many it has, read without a branch for each digit."""
     first, second, third = wide(data[i]) - ZERO, wide(data[i + 1]) - ZERO, wide(data[i + 2]) - ZERO
@@ -252,7 +252,7 @@ def _short_number(data: Any, i: int) -> tuple[int, int]:
     return number * 10 + third if three else number, one + two + three
 
 
-@jit
+@jit_inner
 def _comment(data: Any, i: int, end: int, classes: Any) -> int:
     """The position after a comment of plain ASCII text; ABSENT if there is none, or lxml must read it."""
     if data[i + 2] != MINUS or data[i + 3] != MINUS:
@@ -264,7 +264,7 @@ def _comment(data: Any, i: int, end: int, classes: Any) -> int:
     return i + 3 if closed else ABSENT
 
 
-@jit
+@jit_inner
 def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
     """The position after a name (which may begin with a slash), and its digest."""
     digest = 0
@@ -277,7 +277,7 @@ def _name(data: Any, i: int, classes: Any) -> tuple[int, int]:
     return i, digest
 
 
-@jit
+@jit_inner
 def _digest(data: Any, first: int, last: int) -> int:
     """The digest of a text (`vocab.digest`)."""
     digest = 0
@@ -286,7 +286,7 @@ def _digest(data: Any, first: int, last: int) -> int:
     return digest
 
 
-@jit
+@jit_inner
 def _find(digests: Any, codes: Any, digest: int, otherwise: int) -> Any:
     """The code of a name by its digest."""
     for k in range(digests.size):
@@ -295,7 +295,7 @@ def _find(digests: Any, codes: Any, digest: int, otherwise: int) -> Any:
     return otherwise
 
 
-@jit
+@jit_inner
 def _digits(data: Any, i: int) -> tuple[int, int]:
     """A whole number of up to ten digits, and how many digits it has."""
     number = 0
@@ -306,7 +306,7 @@ def _digits(data: Any, i: int) -> tuple[int, int]:
     return number, n_digits
 
 
-@jit
+@jit_inner
 def _numbers(data: Any, i: int, numbers: Any, first: int) -> tuple[int, int]:
     """Read a value that lists numbers: the position after it and the number of its entries; ABSENT if it is a text."""
     place = first
