@@ -90,7 +90,7 @@ def dask_cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise ValueError("a cluster needs Dask: pip install 'mjlog[dask]'") from error
+        raise ValueError("a cluster needs Dask: pip install distributed") from error
     with Client(address, set_as_default=False, timeout=f"{ANSWER_SECONDS}s") as client:
         ours = version("mjlog")
         others = {

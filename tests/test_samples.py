@@ -11,6 +11,7 @@ import pytest
 
 import mjlog
 from mjlog.auditing.run import audit
+from mjlog.errors import Fault
 from mjlog.formats import Source, formats, parse
 from mjlog.games.columns import Result
 from mjlog.games.events import Kita, Left, Returned
@@ -157,8 +158,8 @@ def test_the_folder_stays_small():
 def test_all_tables_of_a_sample_are_those_of_the_game_as_it_was_played(maker, name):
     sample, found = maker.made_samples[name], parsed(name)
     assert [{"fault": e.fault.value, "kyoku": e.where.kyoku} for *_, e in found.failures] == page(name)["failures"]
-    if sample.games is None:
-        assert len(found.games) == 0
+    if sample.games is None:  # it was not played by the simulator, or the log hides tiles
+        assert {e.fault for *_, e in found.failures} == {Fault.MISSING_VALUE} or len(found.games) == 0
         return
     played, read = maker.expected.tables_of(sample.games), maker.expected.tables_of(found.games)
     assert [

@@ -134,6 +134,7 @@ def test_an_interrupted_import_says_how_to_go_on(tmp_path):
 import os, signal, sys
 from mjlog import cli
 from mjlog.importing import progress
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 show = progress.show
 def interrupting(bar, step):
     show(bar, step)

@@ -114,7 +114,7 @@ def test_riichi_income_by_wins_leaves_noten_payments_out():
 
 
 def test_classes_of_wins_are_by_value_or_by_what_they_bring():
-    win = {"won": True, "win_points": 2900, "points_hand": 2900, "points_sticks": 1000}
+    win = {"won": True, "win_points": 2900, "win_income": 3900}
     ds = dataset(hands=hands(1, **win), wins=[{"game": "a", "points": 2900}])
     found = stats.summary(ds, ["value_3900_share", "value_3900_share@zyr17"]).set_index("statistic")["value"]
     assert found.to_dict() == {"value_3900_share": 0, "value_3900_share@zyr17": 1}

@@ -415,7 +415,9 @@ def test_a_good_wait_is_another_thing_to_zyr17(waits, unheld, seen, good, good_b
 
 
 def test_wins_let_pass_are_counted_by_kyoku():
-    rows = hands(1, passed_rons=2, won=True) + hands(1, "b", passed_tsumo=1) + hands(2, "c", tenpai_turn=3)
+    none = {"passed_rons": 0, "passed_tsumo": 0}
+    rows = hands(1, **none | {"passed_rons": 2}, won=True) + hands(1, "b", **none | {"passed_tsumo": 1})
+    rows += hands(2, "c", **none, tenpai_turn=3)
     keys = ["passed_win_rate", "passed_win_win_rate", "passed_rons"]
     found = stats.summary(dataset(hands=rows), keys).set_index("statistic")["value"]
     assert found.to_dict() == {"passed_win_rate": 0.5, "passed_win_win_rate": 0.5, "passed_rons": 0}
