@@ -15,7 +15,7 @@ from mjlog.display.statistics import value_text
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import summary_grid
 from mjlog.panels.panel import Cell, Grid, Panel
-from mjlog.panels.play import CELLS_NOTE, DANGER, EXTREMES, RIICHI, TURNS, WAITED_ON, WINS, about, all_cases
+from mjlog.panels.play import CELLS_NOTE, CHOICES, DANGER, EXTREMES, RIICHI, TURNS, WAITED_ON, WINS, about, all_cases
 from mjlog.panels.player import LEAST_GAMES
 from mjlog.panels.selection import Selection
 from mjlog.seats import WINDS
@@ -155,6 +155,7 @@ ARCHIVE: Final = (
     TURNS,
     *WINS,
     *RIICHI,
+    *CHOICES,
     *WAITED_ON,
     *DANGER,
     Panel(

@@ -16,6 +16,7 @@ from mjlog.panels.grids import kyoku_grid
 from mjlog.panels.links import game_link
 from mjlog.panels.panel import Panel
 from mjlog.panels.selection import Selection
+from mjlog.stats.matching import DIFFERENCE, MATCHED
 from mjlog.stats.questions.danger import tile_class
 
 Ask = Callable[[Answers, Selection], pd.DataFrame]
@@ -154,6 +155,11 @@ def all_cases(frame: pd.DataFrame) -> int:
     return int(frame["n"].sum())
 
 
+def all_choices(frame: pd.DataFrame) -> int:
+    """The decisions of a comparison of choices, without the rows of their differences."""
+    return all_cases(frame[~frame["choice"].isin((DIFFERENCE, MATCHED))])
+
+
 POINTS_NOTE: Final = f"Points with fewer than {plots.MIN_CASES} cases are left out."
 CELLS_NOTE: Final = f"Cells with fewer than {plots.MIN_CASES} cases are empty."
 TURNS_NOTE: Final = f"By bands of turns where single turns have few cases. {POINTS_NOTE}"
@@ -239,6 +245,34 @@ WAITED_ON: Final = (
         draw=partial(plots.heatmap, rows="tile_class", columns="seen"),
         cases=all_cases,
         unit="kinds of tiles",
+    ),
+)
+CHOICES: Final = (
+    Panel(
+        key="riichi-dama",
+        title="Riichi or dama?",
+        chapter="Riichi and calls",
+        words="Mean points of the kyoku after the first tenpai of a closed hand, with riichi and without, by the wait "
+        "(good: six or more unseen tiles). The last rows are riichi minus dama, in all hands and in hands alike in "
+        "tiles of the wait, turn, dealer and riichi of others. Those who stay dama may have dearer hands than the "
+        f"columns show, and may declare later. {CELLS_NOTE}",
+        ask=some(about(stats.riichi_or_dama, "wait"), "statistic", ("balance",)),
+        draw=partial(plots.heatmap, rows="choice", columns="wait"),
+        cases=all_choices,
+        unit="decisions",
+    ),
+    Panel(
+        key="push-fold",
+        title="Push or fold against a riichi?",
+        chapter="Danger",
+        words="Mean points of the kyoku after the first discard that faces one riichi, by the shanten it could keep: "
+        "an unsafe tile that keeps it (push) or raises it (mawashi), a safe tile that keeps it (free) or raises it "
+        "(fold). The last rows are push minus fold, in all hands and in hands alike in shanten, turn, wait, dealers "
+        f"and calls. Those who push may have better hands than the columns show. {CELLS_NOTE}",
+        ask=some(about(stats.push_fold, "shanten"), "statistic", ("balance",)),
+        draw=partial(plots.heatmap, rows="choice", columns="shanten"),
+        cases=all_choices,
+        unit="decisions",
     ),
 )
 DANGER: Final = (

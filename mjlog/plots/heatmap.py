@@ -1,4 +1,4 @@
-"""A heat map: a rate by two columns, such as the danger of tiles by turn."""
+"""A heat map: a statistic by two columns, such as the danger of tiles by turn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ from mjlog.words import word
 ORDERS: Final = {
     "danger": ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji"),
     "tile_class": ("terminal", "2-8", "3-7", "4-6", "honor"),
+    "choice": ("push", "mawashi", "free", "fold", "riichi", "dama", "call", "pass", "difference", "matched difference"),
+    "wait": ("good", "bad"),
     "riichi_wait_form": ("many", "ryanmen", "nobetan", "mixed", "shanpon", "kanchan", "penchan", "tanki", "kokushi"),
 }
 """The order of words that have one: danger classes from the safest, tiles from the edge, waits from the widest on."""
 SHADES: Final = {"low": "OrRd", "high": "Greens", "": "Blues"}
 """The colours of rates, by the direction of good."""
+SIGNED_SHADES: Final = "BrBG"
+"""The colours of values with a sign: brown below zero, green above."""
 WHITE_BELOW: Final = 0.2
 """The luminance on which white and dark letters have the same contrast."""
 MOST_INTERVALS: Final = 6
@@ -31,11 +35,12 @@ MOST_INTERVALS: Final = 6
 def heatmap(
     frame: pd.DataFrame, rows: str, columns: str, *, statistic: str = "", ax: Axes | None = None, title: str = ""
 ) -> Axes:
-    """A rate by two columns of a frame for four- or three-player games.
+    """A statistic by two columns of a frame for four- or three-player games.
 
-    For `mjlog.stats.danger` (`"danger", "tile_class"`), and for `summary` by two columns. Each cell shows the rate, its
-    interval (not on a phone) and n; cells with fewer than 30 cases are empty. High rates are dark: orange if they are
-    bad, green if they are good, else blue.
+    For `mjlog.stats.danger` (`"danger", "tile_class"`), `push_fold` (`"choice", "shanten"`), and `summary` by two
+    columns. Each cell shows the value, its interval (not on a phone) and n; cells with fewer than 30 cases are empty.
+    High rates are dark: orange if they are bad, green if they are good, else blue. Points and differences are brown
+    below zero and green above.
 
     ```python
     plots.heatmap(stats.danger(ds, where={"players": 4}), "danger", "tile_class")
@@ -52,17 +57,20 @@ def heatmap(
         raise ValueError(f"nothing to draw: no cell has {MIN_CASES} cases")
     down, across = _ordered(frame[rows]), _ordered(frame[columns])
     wide = min(1.5 + 1.35 * len(across), 9)
-    ax = new_axes(ax, (wide, 1.2 + 0.55 * len(down)), title)
+    top, signed = float(frame[value].abs().max()), bool((frame[value] < 0).any())
+    ax = new_axes(ax, (wide, 1.2 + (0.7 if signed else 0.55) * len(down)), title)
     shades = frame.pivot(index=rows, columns=columns, values=value).reindex(down, columns=across)
-    top = float(frame[value].max())
-    shading = ax.imshow(shades.to_numpy(float), cmap=SHADES[good], vmin=0, vmax=top, aspect="auto")
+    colours = SIGNED_SHADES if signed else SHADES[good]
+    shading = ax.imshow(shades.to_numpy(float), cmap=colours, vmin=-top if signed else 0, vmax=top, aspect="auto")
+    number = ",.0f" if "unit" in frame and frame["unit"].eq("points").all() else ".1%"
     for cell in frame.to_dict("records"):
-        interval = f"{cell['low']:.1%}–{cell['high']:.1%}, ".replace("%–", "–")
+        to, end = (" … ", "\n") if signed else ("–", ", ")
+        interval = f"{cell['low']:{number}}{to}{cell['high']:{number}}{end}".replace(f"%{to}", to)
         if is_narrow() or len(across) > MOST_INTERVALS or pd.isna(cell["low"]):
             interval = ""
         n = f"n {cell['n']:,}" if len(across) < MOST_INTERVALS or not is_narrow() else f"{cell['n']:,}"
         ax.text(
-            across.index(cell[columns]), down.index(cell[rows]), f"{cell[value]:.1%}\n{interval}{n}",
+            across.index(cell[columns]), down.index(cell[rows]), f"{cell[value]:{number}}\n{interval}{n}",
             ha="center", va="center", fontsize=SMALL_TEXT, linespacing=1.3,
             color=_ink_on(shading.to_rgba(cell[value])),
         )  # fmt: skip

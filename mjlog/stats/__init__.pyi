@@ -20,6 +20,8 @@ from .questions.danger import danger as danger
 from .questions.danger import danger_matrix as danger_matrix
 from .questions.danger import efficiency as efficiency
 from .questions.danger import folding as folding
+from .questions.decisions import push_fold as push_fold
+from .questions.decisions import riichi_or_dama as riichi_or_dama
 from .questions.extremes import extreme_kyoku as extreme_kyoku
 from .questions.head_to_head import head_to_head as head_to_head
 from .questions.history import history as history

@@ -1,0 +1,134 @@
+"""Push or fold against a riichi, and riichi or dama: the outcomes of each choice, raw and in like situations.
+
+Terms. Each hand counts once, at its first such decision.
+
+`push_fold`: the first discard that faces an accepted riichi, if only one player is in riichi. *Safe* tiles are those of
+`mjlog.stats.danger`. To *push* is to discard a tile that is not safe and keeps the shanten; to *fold* is to discard a
+safe tile that raises it; *mawashi* discards an unsafe tile and raises it; *free* is a safe discard that keeps the
+shanten, which leaves the decision open.
+
+`riichi_or_dama`: the first discard that leaves a closed hand tenpai, up to turn `LAST_TURN`, with the points for a
+stick. A *good* wait has six or more tiles that the player does not see, as in `good_wait_rate`.
+
+The outcomes are those of the kyoku. Who pushes or stays dama has reasons that the tables do not show, such as the value
+of the hand or the safe tiles left, so the matched difference holds less equal than a player does. Needs the table
+`discards`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import ibis
+import ibis.expr.types as ir
+import pandas as pd
+
+from mjlog.rules.points import STICK
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, require
+from mjlog.stats.entries.decisions import SAFE
+from mjlog.stats.matching import compared
+from mjlog.stats.questions.danger import facing
+from mjlog.stats.registry import selected
+
+KEYS: Final = ("game", "kyoku", "seat")
+OUTCOMES: Final = ("win_rate", "deal_in_rate", "balance")
+LAST_TURN: Final = 16
+"""Later the wall may be too short for a riichi."""
+GOOD_WAIT: Final = 6
+"""Unseen tiles of a good wait."""
+TURN_BANDS: Final = {6: "1–6", 9: "7–9", 12: "10–12"}
+"""By its last turn, each band but the last."""
+PUSHED: Final = ("shanten", "turns", "wait", "open", "dealer", "riichi_dealer")
+DECLARED: Final = ("wait_tiles", "turns", "dealer", "faced")
+"""Held equal in the matched difference."""
+
+
+def push_fold(ds: Tables, by: By = "shanten", where: Where | None = None) -> pd.DataFrame:
+    """Wins, deal-ins and points of those who push against one riichi, fold, or do neither, for each group.
+
+    `by` takes columns of `hands` and `shanten` (least after a discard, 3 for more), `turn`, `turns` (bands), `wait` (in
+    tenpai), `open`, `riichi_dealer` (the riichi is by the dealer), and `danger` (of the tile discarded). `where`
+    filters `hands`. Columns: groups, `choice`, `statistic`, `value`, `low`, `high`, `n`, `unit`, `note`; the choices
+    `difference` and `matched difference` are push minus fold, the latter with `PUSHED` held equal.
+    """
+    faced = ds.discards.filter(facing(ds.discards))
+    first = _first(faced)
+    first = first.filter((first.n_riichi == 1) & first.shanten.notnull())
+    safe, kept = first.danger.isin(SAFE), first.shanten == first.shanten_before
+    step = ibis.cases((first.danger_right.notnull(), 1), (first.danger_across.notnull(), 2), else_=first.players - 1)
+    wait = ibis.ifelse(first.best_tiles >= GOOD_WAIT, "good", "bad")
+    decisions = first.select(
+        *KEYS,
+        "turn",
+        "danger",
+        turns=_band(first.turn),
+        shanten=ibis.least(first.shanten_before, 3),
+        wait=ibis.ifelse(first.shanten_before == 0, wait, None),
+        step=step,
+        choice=ibis.ifelse(safe, ibis.ifelse(kept, "free", "fold"), ibis.ifelse(kept, "push", "mawashi")),
+    )
+    return _compared(ds, decisions, by, where, ("push", "fold"), PUSHED)
+
+
+def riichi_or_dama(ds: Tables, by: By = "wait", where: Where | None = None) -> pd.DataFrame:
+    """Wins, deal-ins and points of closed hands that declare riichi at their first tenpai or stay dama, by group.
+
+    `by` takes columns of `hands` and `wait` (`good` or `bad`), `wait_tiles` (unseen, 8 for more), `wait_kinds`, `turn`,
+    `turns` (bands) and `faced` (another player is in riichi). `where` filters `hands`. Columns as of `push_fold`; the
+    differences are riichi minus dama, matched with `DECLARED` held equal.
+    """
+    tenpai = _first(ds.discards.filter(~ds.discards.in_riichi & (ds.discards.shanten == 0)))
+    tenpai = tenpai.filter(tenpai.turn <= LAST_TURN)
+    decisions = tenpai.select(
+        *KEYS,
+        "turn",
+        turns=_band(tenpai.turn),
+        wait=ibis.ifelse(tenpai.useful_tiles >= GOOD_WAIT, "good", "bad"),
+        wait_tiles=ibis.least(tenpai.useful_tiles, 8),
+        wait_kinds="useful_kinds",
+        faced=tenpai.n_riichi > 0,
+        choice=ibis.ifelse(tenpai.riichi, "riichi", "dama"),
+    )
+    return _compared(
+        ds, decisions, by, where, ("riichi", "dama"), DECLARED, lambda t: ~t.open & (t.start_points >= STICK)
+    )
+
+
+def _first(discards: ir.Table) -> ir.Table:
+    """The first of these discards of each hand."""
+    order = ibis.row_number().over(group_by=KEYS, order_by="event")
+    ranked = discards.mutate(order=order)
+    return ranked.filter(ranked.order == 0)
+
+
+def _band(turn: ir.Column) -> ir.Column:
+    last = max(TURN_BANDS)
+    return ibis.cases(*((turn <= end, name) for end, name in TURN_BANDS.items()), else_=f"{last + 1} and later")
+
+
+def _compared(
+    ds: Tables,
+    decisions: ir.Table,
+    by: By,
+    where: Where | None,
+    pair: tuple[str, str],
+    strata: tuple[str, ...],
+    condition: Callable[[ir.Table], Any] | None = None,
+) -> pd.DataFrame:
+    """The comparison of one decision for each hand, with the columns of `hands` and of the decision as groups."""
+    require(ds, "discards")
+    names = [by] if isinstance(by, str) else list(by)
+    added = {*decisions.columns, "open", "riichi_dealer"} - set(KEYS)
+    of_hand = [name for name in names if name not in added]
+    groups = {name: by[name] for name in of_hand} if isinstance(by, Mapping) else of_hand
+    needed = ("dealer", "seat_wind", "first_call_turn", "start_points", "end_points", "won", "dealt_in")
+    hands, _ = grouped_rows(ds, "hands", groups, where, extra=needed)
+    rows = hands.drop([name for name in added if name in hands.columns]).inner_join(decisions, KEYS)
+    rows = rows.drop([name for name in rows.columns if name.endswith("_right")])
+    rows = rows.mutate(open=(rows.first_call_turn <= rows.turn).fill_null(False))
+    if "step" in rows.columns:
+        rows = rows.mutate(riichi_dealer=(rows.seat_wind + rows.step) % rows.players == 0)
+    if condition is not None:
+        rows = rows.filter(condition(rows))
+    return compared(rows, list(dict.fromkeys(["players", *names])), pair, strata, selected(OUTCOMES))

@@ -1,0 +1,145 @@
+"""Push or fold, riichi or dama: against a plain count, and with the signs that players know."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mjlog import stats
+from mjlog.stats.matching import MATCHED
+from mjlog.stats.questions.decisions import DECLARED, PUSHED
+
+FOUR = {"players": 4}
+OUTCOMES = {"win_rate": "won", "deal_in_rate": "dealt_in", "balance": "balance"}
+
+
+def hands_of(ds):
+    hands = {(row.game, row.kyoku, row.seat): row for row in ds.hands.to_pandas().itertuples()}
+    discards = ds.discards.to_pandas().sort_values("event")
+    return [(hands[key], list(rows.itertuples())) for key, rows in discards.groupby(["game", "kyoku", "seat"])]
+
+
+def turns_of(turn):
+    return "1–6" if turn <= 6 else "7–9" if turn <= 9 else "10–12" if turn <= 12 else "13 and later"
+
+
+def common(hand, discard):
+    return {
+        "players": hand.players, "turn": discard.turn, "turns": turns_of(discard.turn), "dealer": hand.dealer,
+        "open": bool(hand.first_call_turn <= discard.turn), "won": float(hand.won), "dealt_in": float(hand.dealt_in),
+        "balance": hand.end_points - hand.start_points,
+    }  # fmt: skip
+
+
+def plain_push_fold(ds):
+    rows = []
+    for hand, discards in hands_of(ds):
+        discard = next((d for d in discards if d.n_riichi and not d.in_riichi), None)
+        if discard is None or discard.n_riichi > 1 or pd.isna(discard.shanten):
+            continue
+        steps = {"right": 1, "across": 2, "left": hand.players - 1}
+        step = next(steps[side] for side in steps if isinstance(getattr(discard, f"danger_{side}"), str))
+        safe, kept = discard.danger in ("genbutsu", "safe"), discard.shanten == discard.shanten_before
+        wait = ("good" if discard.best_tiles >= 6 else "bad") if discard.shanten_before == 0 else None
+        rows.append(
+            common(hand, discard)
+            | {"shanten": min(discard.shanten_before, 3), "wait": wait, "danger": discard.danger}
+            | {"riichi_dealer": (hand.seat_wind + step) % hand.players == 0}
+            | {"choice": {(1, 1): "free", (1, 0): "fold", (0, 1): "push", (0, 0): "mawashi"}[safe, kept]}
+        )
+    return pd.DataFrame(rows)
+
+
+def plain_riichi_or_dama(ds):
+    rows = []
+    for hand, discards in hands_of(ds):
+        discard = next((d for d in discards if d.shanten == 0 and not d.in_riichi), None)
+        if discard is None or discard.turn > 16 or hand.first_call_turn <= discard.turn or hand.start_points < 1000:
+            continue
+        rows.append(
+            common(hand, discard)
+            | {"wait": "good" if discard.useful_tiles >= 6 else "bad", "wait_tiles": min(discard.useful_tiles, 8)}
+            | {"faced": discard.n_riichi > 0, "choice": "riichi" if discard.riichi else "dama"}
+        )
+    return pd.DataFrame(rows)
+
+
+def matched(rows, pair, strata, outcome):
+    """The weighted mean of the differences inside the strata."""
+    total = weights = 0.0
+    for _, part in rows[rows[outcome].notna()].groupby(list(dict.fromkeys(strata)), dropna=False):
+        one, other = (part.loc[part["choice"] == choice, outcome] for choice in pair)
+        if len(one) and len(other):
+            weight = len(one) * len(other) / (len(one) + len(other))
+            total, weights = total + weight * (one.mean() - other.mean()), weights + weight
+    return total / weights if weights else np.nan
+
+
+QUESTIONS = {
+    "push_fold": (stats.push_fold, plain_push_fold, ("push", "fold"), PUSHED),
+    "riichi_or_dama": (stats.riichi_or_dama, plain_riichi_or_dama, ("riichi", "dama"), DECLARED),
+}
+
+
+@pytest.mark.parametrize("by", [("turns",), ("wait", "dealer"), ()], ids=str)
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_choices_and_differences_are_those_of_a_plain_count(samples, name, by):
+    question, plain, pair, strata = QUESTIONS[name]
+    counted = plain(samples)
+    groups = ["players", *by]
+    frame = question(samples, by)
+    for key, part in counted.groupby(groups, dropna=False):
+        same = [frame[g].isna() if pd.isna(k) else frame[g] == k for g, k in zip(groups, key, strict=True)]
+        rows = frame[np.logical_and.reduce(same)].set_index(["choice", "statistic"])
+        for statistic, column in OUTCOMES.items():
+            for choice, of_choice in part.groupby("choice"):
+                assert rows.at[(choice, statistic), "n"] == of_choice[column].notna().sum()
+                assert rows.at[(choice, statistic), "value"] == pytest.approx(of_choice[column].mean(), nan_ok=True)
+            if set(pair) <= set(part["choice"]):
+                expected = matched(part, pair, strata, column)
+                assert rows.at[(MATCHED, statistic), "value"] == pytest.approx(expected, nan_ok=True)
+
+
+def test_intervals_contain_the_values_and_differences_without_a_match_have_none(samples):
+    frame = stats.push_fold(samples, ("shanten", "turn"))
+    defined = frame[frame["low"].notna()]
+    assert (defined["low"] <= defined["value"] + 1e-9).all()
+    assert (defined["value"] <= defined["high"] + 1e-9).all()
+    unmatched = frame[frame["note"] == "not defined: no stratum has both choices"]
+    assert len(unmatched)
+    assert unmatched["value"].isna().all()
+
+
+def by_choice(frame, statistic, group):
+    return frame[frame["statistic"] == statistic].pivot(index=group, columns="choice", values="value")
+
+
+def test_pushing_has_the_signs_that_players_know(genuine):
+    frame = stats.push_fold(genuine, "shanten", FOUR)
+    wins, deal_ins, points = (by_choice(frame, key, "shanten") for key in OUTCOMES)
+    assert wins["push"].is_monotonic_decreasing
+    assert wins["free"].is_monotonic_decreasing
+    assert deal_ins["push"].is_monotonic_decreasing
+    assert (deal_ins["push"] > deal_ins["fold"]).all()
+    assert (wins["push"] > wins["fold"]).all()
+    assert points["push"].is_monotonic_decreasing
+    at_tenpai = frame[(frame["shanten"] == 0) & (frame["choice"] == MATCHED)].set_index("statistic")
+    assert at_tenpai.at["balance", "low"] > 0
+    assert at_tenpai.at["deal_in_rate", "low"] > 0
+    waits = stats.push_fold(genuine, "wait", {**FOUR})
+    assert by_choice(waits[waits["wait"].notna()], "win_rate", "wait")["push"][["bad", "good"]].is_monotonic_increasing
+    tiles = by_choice(stats.push_fold(genuine, "danger", FOUR), "deal_in_rate", "danger")["push"]
+    assert tiles[["musuji", "far", "kata"]].min() > tiles[["omote", "naka", "honor"]].max()
+
+
+def test_tenpai_has_the_signs_that_players_know(genuine):
+    turns = ["1–6", "7–9", "10–12", "13 and later"]
+    frame = stats.riichi_or_dama(genuine, ("wait", "turns"), FOUR)
+    for choice in ("riichi", "dama"):
+        wins = frame[(frame["choice"] == choice) & (frame["statistic"] == "win_rate")].set_index(["wait", "turns"])
+        values = wins["value"].unstack("wait").loc[turns]
+        assert (values["good"] > values["bad"]).all()
+        assert values["good"].is_monotonic_decreasing
+        assert values["bad"].is_monotonic_decreasing
+    good = stats.riichi_or_dama(genuine, "wait", FOUR).set_index(["wait", "choice", "statistic"])
+    assert good.at[("good", MATCHED, "win_rate"), "high"] < 0  # others fold to a riichi and drop no winning tiles
+    assert good.at[("bad", MATCHED, "deal_in_rate"), "low"] > 0  # a hand in riichi cannot fold
