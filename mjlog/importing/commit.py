@@ -14,12 +14,13 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.games.columns import Bools, Ints
-from mjlog.importing.digest_set import Digest, id_digest, imported_games, imported_inputs
+from mjlog.importing.digest_set import id_digest, imported_games, imported_inputs
+from mjlog.importing.links import Key, links_of
 from mjlog.importing.list_pages import ListTable
 from mjlog.importing.repair import failed_sources, incomplete_games, part_without, repaired_sources
 from mjlog.importing.replacement import StoredGame, added_by, finding_codes, stored_games, with_duplicates
 from mjlog.importing.report import ImportReport, examples_of
-from mjlog.importing.shard import Failure, GameKeys, Input, ShardResult, StagedPart
+from mjlog.importing.shard import Duplicate, Failure, GameKeys, Input, ShardResult, StagedPart
 from mjlog.tables.store import (
     SCHEMAS,
     Manifest,
@@ -41,8 +42,8 @@ class Pending(NamedTuple):
     """The rows of a shard while they are added."""
 
     inputs: Sequence[Input]
-    duplicates: dict[int, list[str]]
-    """Ids of the duplicates in each input, by its index; only for inputs that have not been read before."""
+    duplicates: dict[int, list[Duplicate]]
+    """The duplicates in each input, by its index; only for inputs that have not been read before."""
     n_games: Ints
     """`(n_inputs,)`: games that were taken from each input."""
     parts: list[Part]
@@ -71,6 +72,7 @@ class DatasetWriter:
         self.failed = failed_sources(folder, manifest)
         self.repaired: set[str] = set()
         self.ids, self.contents = imported_games(folder, manifest)
+        self.links = links_of(folder, manifest, self.ids, self.contents)
         self.earlier = {part.number for part in manifest.parts}
         """Numbers of the parts with games of earlier imports."""
         self.lists = ListTable(folder, manifest.parts)
@@ -83,7 +85,7 @@ class DatasetWriter:
     def commit(self, result: ShardResult, n_stored: int) -> ImportReport:
         """Add the new rows of a shard, all or nothing; the report on the import so far."""
         self._delete_repaired(result.inputs[index].source for index in self._new_inputs(result))
-        duplicates: dict[int, list[str]] = {index: [] for index in self._new_inputs(result)}
+        duplicates: dict[int, list[Duplicate]] = {index: [] for index in self._new_inputs(result)}
         new = duplicates.keys()
         for index, game in result.duplicates:
             if index in new:
@@ -154,7 +156,7 @@ class DatasetWriter:
         old = np.flatnonzero(~is_new).tolist()
         for row in old:
             if games.input[row] in pending.duplicates:
-                pending.duplicates[games.input[row]].append(games.id[row])
+                pending.duplicates[games.input[row]].append(Duplicate(games.id[row], games.content[row]))
         self._move(staged, {games.id[row] for row in old}, pending.parts)
         n_kyoku, n_wins, n_draws = (int(n[is_new].sum()) for n in (games.n_kyoku, games.n_wins, games.n_draws))
         self.report += ImportReport(
@@ -163,39 +165,60 @@ class DatasetWriter:
         np.add.at(pending.n_games, games.input[is_new], 1)
 
     def _are_new(self, games: GameKeys, pending: Pending) -> tuple[Bools, list[StoredGame]]:
-        """Which games are from new inputs and not in the data set yet, and the games of lower precedence they replace.
+        """Which games are from new inputs and the best logs of their games so far, and the games they replace.
 
         From now on the data set has the new games. No two of the games have the same id or content.
         """
         is_new = np.array([index in pending.duplicates for index in games.input.tolist()], np.bool_)
-        removed: set[Digest] = set()
         replaced: list[StoredGame] = []
-        if self.ids.intersects(games.id_digest) or self.contents.intersects(games.content):
-            rows = np.flatnonzero(is_new).tolist()
-            better = [row for row in rows if -1 < self._rank(games, row, removed) < games.rank[row]]
-            ids, contents = [games.id[row] for row in better], [games.content[row] for row in better]
-            stored = stored_games(self.folder, (*self.manifest.parts, *pending.parts), ids, contents)
-            by_key = {key: game for game in stored for key in (id_digest(game.id), game.content)}
-            for row in rows:
-                rank = self._rank(games, row, removed)
-                is_new[row] = rank < games.rank[row]
-                if -1 < rank < games.rank[row]:
-                    keys = (games.id_digest[row], games.content[row])
-                    less = {by_key[key] for key in keys if key in by_key and key not in removed}
-                    replaced += less
-                    removed.update(key for game in less for key in (id_digest(game.id), game.content))
-            self.ids.remove(removed)
-            self.contents.remove(removed)
+        known = self.ids.contains(games.id_digest) | self.contents.contains(games.content)
+        if known.any() or self.links.touches((*games.id, *games.content)):
+            linked = (self.links.touches(keys) for keys in zip(games.id, games.content, strict=True))
+            known |= np.fromiter(linked, np.bool_)
+            parts = (*self.manifest.parts, *pending.parts)
+            replaced = self._replaced(games, np.flatnonzero(is_new & known).tolist(), is_new, parts)
+            self.ids.remove([id_digest(game.id) for game in replaced])
+            self.contents.remove([game.content for game in replaced])
         new = games if is_new.all() else games.select(np.flatnonzero(is_new).tolist())
         self.ids.add(*new.id_digest, ranks=new.rank)
         self.contents.add(*new.content, ranks=new.rank)
         return is_new, replaced
 
-    def _rank(self, games: GameKeys, row: int, removed: Set[Digest]) -> int:
-        """The highest rank of the games in the data set with the id or the content of a game; -1 if there is none."""
-        keys = ((self.ids, games.id_digest[row]), (self.contents, games.content[row]))
-        ranks = (known.rank(key) for known, key in keys if key not in removed)
-        return max((rank for rank in ranks if rank is not None), default=-1)
+    def _replaced(self, games: GameKeys, rows: Sequence[int], is_new: Bools, parts: Iterable[Part]) -> list[StoredGame]:
+        """The stored games that are replaced because of these rows; clears `is_new` where another log is better."""
+        for row in rows:
+            rank = self.ids.rank(games.id_digest[row])
+            if rank is not None and rank == self.contents.rank(games.content[row]) and games.rank[row] <= rank:
+                is_new[row] = False  # a worse log with both keys of a stored game links nothing new
+            else:
+                self.links.add(games.id[row], games.content[row])
+        ids = {row: games.id[row] for row in rows if is_new[row]}
+        unclear: set[Key] = set()
+        for keys, logs in self.links.grouped(ids):
+            ranks = self._ranks(keys)
+            if len(ranks) == 1 and max(games.rank[row] for row in logs) <= max(ranks):
+                is_new[logs] = False
+            elif ranks:
+                unclear |= keys
+        stored = stored_games(self.folder, parts, unclear)
+        for game in stored:
+            self.links.add(game.id, game.content)
+        rivals: dict[StoredGame | int, str] = {game: game.id for game in stored}
+        rivals |= {row: game for row, game in ids.items() if is_new[row]}
+        replaced: list[StoredGame] = []
+        for _, group in self.links.grouped(rivals):
+            best = max(group, key=lambda log: games.rank[log] if isinstance(log, int) else log.rank)
+            for log in group:
+                if isinstance(log, int):
+                    is_new[log] = log == best
+                elif log != best:
+                    replaced.append(log)
+        return replaced
+
+    def _ranks(self, keys: Iterable[Key]) -> set[int]:
+        """The ranks of the games in the data set with these keys."""
+        ranks = (self.ids.rank(id_digest(k)) if isinstance(k, str) else self.contents.rank(k) for k in keys)
+        return {rank for rank in ranks if rank is not None}
 
     def _replace(self, replaced: Sequence[StoredGame], pending: Pending) -> None:
         """Delete the replaced games; their files have duplicates instead."""
@@ -205,14 +228,14 @@ class DatasetWriter:
         for game in replaced:
             ids.setdefault(game.part, set()).add(game.id)
         numbers = {part.number for part in pending.parts}
-        sources: dict[str, list[str]] = {}
+        sources: dict[str, list[StoredGame]] = {}
         index_of = {pending.inputs[index].source: index for index in pending.duplicates if pending.n_games[index]}
         for game in replaced:
             if game.part not in numbers:
-                sources.setdefault(game.source, []).append(game.id)
+                sources.setdefault(game.source, []).append(game)
             elif (index := index_of.get(game.source)) is not None:
                 pending.n_games[index] -= 1
-                pending.duplicates[index].append(game.id)
+                pending.duplicates[index].append(Duplicate(game.id, game.content))
         for part in (*self.manifest.parts, *pending.parts):
             if part.number in ids and part.number not in self.earlier:
                 self._uncount(part, ids[part.number], is_pending=part.number in numbers)
@@ -221,7 +244,7 @@ class DatasetWriter:
         self.report += ImportReport(out=self.folder, n_replaced=len(replaced))
 
     def _rewritten(
-        self, parts: Sequence[Part], ids: Mapping[int, Set[str]], sources: dict[str, list[str]]
+        self, parts: Sequence[Part], ids: Mapping[int, Set[str]], sources: dict[str, list[StoredGame]]
     ) -> list[Part]:
         """The parts without some games each, the newest row of each source with these games as duplicates."""
         new: list[Part] = []
@@ -275,7 +298,7 @@ class DatasetWriter:
         result: ShardResult,
         n_games: list[int],
         failures: list[Failure],
-        duplicates: Mapping[int, list[str]],
+        duplicates: Mapping[int, list[Duplicate]],
         parts: list[Part],
     ) -> None:
         """Write the rows of `inputs` and `failures` as one part."""
@@ -285,7 +308,8 @@ class DatasetWriter:
             "digest": [result.inputs[index].digest.hex() for index in duplicates],
             "n_games": [n_games[index] for index in duplicates],
             "n_failures": [n_failures[index] for index in duplicates],
-            "duplicate_of": list(duplicates.values()),
+            "duplicate_of": [[game.id for game in games] for games in duplicates.values()],
+            "duplicate_content": [[game.content.hex() for game in games] for games in duplicates.values()],
         }
         failed = {column: [getattr(failure, column) for failure in failures] for column in SCHEMAS["failures"].names}
         rows = {}

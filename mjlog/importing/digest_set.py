@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from mjlog.games.columns import Ints
+from mjlog.games.columns import Bools, Ints
 from mjlog.tables.store import Manifest, column_of, parts_of, read_part
 
 Digest = bytes
@@ -43,15 +43,14 @@ class DigestSet:
         found = index < len(self.sorted) and bool(self.sorted[index] == digest.rstrip(b"\0"))
         return int(self.ranks[index]) if found else None
 
-    def intersects(self, digests: Sequence[Digest]) -> bool:
-        """Whether any of the digests is in the set; faster than one test each."""
-        if not self.recent.keys().isdisjoint(digests):
-            return True
-        if not len(self.sorted):
-            return False
-        values = np.array(digests, "S16")
-        indices = np.minimum(self.sorted.searchsorted(values), len(self.sorted) - 1)
-        return bool((self.sorted[indices] == values).any())
+    def contains(self, digests: Sequence[Digest]) -> Bools:
+        """`(n_digests,)`: whether each of the digests is in the set; faster than one test each."""
+        inside = np.array([digest in self.recent for digest in digests], np.bool_)
+        if len(self.sorted):
+            values = np.array(digests, "S16")
+            indices = np.minimum(self.sorted.searchsorted(values), len(self.sorted) - 1)
+            inside |= self.sorted[indices] == values
+        return inside
 
     def add(self, *digests: Digest, ranks: Sequence[int] = ()) -> None:
         """Add digests that are not in the set, with their ranks (default 0)."""

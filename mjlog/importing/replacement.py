@@ -1,10 +1,10 @@
-"""Games that another log of the same game replaces: those with its id or its content, and a lower precedence."""
+"""Games that another log of the same game replaces, because it has a higher precedence."""
 
 from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mjlog.importing.digest_set import Digest
+from mjlog.importing.links import Key
 from mjlog.importing.repair import without_number
 from mjlog.importing.report import ImportReport
 from mjlog.tables.store import SCHEMAS, Part, part_of, part_path, read_part, verify, write_part
@@ -26,21 +27,22 @@ class StoredGame(NamedTuple):
     """The file or member, as in the table `inputs`."""
     part: int
     """Number of its part."""
+    rank: int
+    """Its precedence."""
 
 
-def stored_games(
-    folder: Path, parts: Iterable[Part], ids: Sequence[str], contents: Sequence[Digest]
-) -> list[StoredGame]:
-    """The games in the parts with one of the ids or one of the contents."""
+def stored_games(folder: Path, parts: Iterable[Part], wanted: Collection[Key]) -> list[StoredGame]:
+    """The games in the parts whose id or content is among the keys."""
     games: list[StoredGame] = []
-    keys = {"game": pa.array(ids, pa.string()), "content": pa.array([content.hex() for content in contents])}
-    for part in parts if ids else ():
+    ids = pa.array([key for key in wanted if isinstance(key, str)], pa.string())
+    contents = pa.array([key.hex() for key in wanted if isinstance(key, bytes)], pa.string())
+    for part in parts if wanted else ():
         if "games" in part.rows:
-            rows = read_part(part_path(folder, "games", part.number), ["game", "content", "source"])
-            either = pc.or_(*(pc.is_in(rows[name], values) for name, values in keys.items()))
+            rows = read_part(part_path(folder, "games", part.number), ["game", "content", "source", "precedence"])
+            either = pc.or_(pc.is_in(rows["game"], ids), pc.is_in(rows["content"], contents))
             games += (
-                StoredGame(row["game"], bytes.fromhex(row["content"]), without_number(row["source"]), part.number)
-                for row in rows.filter(either).to_pylist()
+                StoredGame(game, bytes.fromhex(content), without_number(source), part.number, rank)
+                for game, content, source, rank in zip(*rows.filter(either).to_pydict().values(), strict=True)
             )
     return games
 
@@ -71,7 +73,7 @@ def _values(folder: Path, part: Part, table: str, column: str, games: Collection
     return values
 
 
-def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, list[str]]) -> Part:
+def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, list[StoredGame]]) -> Part:
     """The part, with the replaced games of each source as duplicates in the table `inputs`: a new part of this number.
 
     The sources that are in the part are removed from `replaced`; a part without them is returned as it is.
@@ -86,7 +88,8 @@ def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, l
     for row in changed:
         games = replaced.pop(row["source"], [])
         row["n_games"] -= len(games)
-        row["duplicate_of"] = [*row["duplicate_of"], *games]
+        row["duplicate_of"] = [*row["duplicate_of"], *(game.id for game in games)]
+        row["duplicate_content"] = [*row["duplicate_content"], *(game.content.hex() for game in games)]
     for table in part.rows:
         new = part_path(folder, table, number)
         if table == "inputs":

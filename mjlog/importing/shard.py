@@ -87,6 +87,13 @@ class GameKeys(NamedTuple):
         )
 
 
+class Duplicate(NamedTuple):
+    """The keys of a log whose game the data set has from another one."""
+
+    id: str
+    content: Digest
+
+
 class StagedPart(NamedTuple):
     """A part in the staging folder: one file per table. No two of its games have the same id or content."""
 
@@ -116,8 +123,8 @@ class ShardResult(NamedTuple):
     n_known: int = 0
     """Files and members whose bytes the data set, or an earlier one of the shard, has."""
     parts: Sequence[StagedPart] = ()
-    duplicates: Sequence[tuple[int, str]] = ()
-    """Index of the input and id of each game with the id and content of a better one of the shard."""
+    duplicates: Sequence[tuple[int, Duplicate]] = ()
+    """Index of the input and keys of each game with the id and content of a better one of the shard."""
     failures: Sequence[Failure] = ()
     lists: Sequence[StagedList] = ()
 
@@ -147,7 +154,7 @@ class _ShardReader:
         self.unstaged: list[tuple[Games, Ints, Ints]] = []
         """Batches of games, with each game's index of the input and number of unrecorded columns."""
         self.parts: list[StagedPart] = []
-        self.duplicates: list[tuple[int, str]] = []
+        self.duplicates: list[tuple[int, Duplicate]] = []
         self.failures: list[Failure] = []
         self.lists = ListStager(job.staging, name)
 
@@ -202,7 +209,7 @@ class _ShardReader:
         keys = keys_of(games, np.concatenate(inputs), np.concatenate(n_unrecorded))
         self.unstaged = []
         rounds, equal = rounds_of(keys.id, keys.content, keys.rank)
-        self.duplicates += ((int(keys.input[row]), keys.id[row]) for row in equal)
+        self.duplicates += ((int(keys.input[row]), Duplicate(keys.id[row], keys.content[row])) for row in equal)
         for rows in rounds:
             name = f"{self.name}-{len(self.parts)}"
             if len(rows) == len(games):

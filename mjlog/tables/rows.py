@@ -32,7 +32,12 @@ class GameRow:
 
     game: GameId
     source: Annotated[
-        str, Column(TEXT, "file the game was read from; `!` before an archive member, `#` before a place in the file")
+        str,
+        Column(
+            TEXT,
+            "file the game was read from, the first of equal logs; `!` before an archive member, `#` before a place in the "
+            "file",
+        ),
     ]
     content: Annotated[str, Column(TEXT, "digest of deals, draws and discards; equal for the same game in any format")]
     platform: Annotated[str, Column(WORD, "service that recorded the game")]
@@ -409,6 +414,7 @@ class InputRow:
     n_games: Annotated[int, Column(I32, "games taken from it")]
     n_failures: Annotated[int, Column(I32, "failures in it")]
     duplicate_of: Annotated[Sequence[str], Column(pa.list_(TEXT), "ids of its games that the data set has from another file")]
+    duplicate_content: Annotated[Sequence[str], Column(pa.list_(TEXT), "digests (`games.content`) of the same games")]
 
 
 TABLES: Final[dict[str, type]] = {
