@@ -30,7 +30,7 @@ from mjlog.stats.dimensions import rows_of
 from mjlog.stats.statistic import Statistic, TableName
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
-from mjlog.tables.store import SCHEMAS, Manifest, load_manifest, part_of, part_path, parts_of, save_manifest, write_part
+from mjlog.tables.store import SCHEMAS, Manifest, Part, load_manifest, part_path, parts_of, save_manifest, write_part
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
 ROUNDS: Final = 2
@@ -58,16 +58,16 @@ def repeat(folder: Path, n_games: int, out: Path) -> None:
     copies_a_part = max(1, PART_GAMES // manifest.rows("games"))
     parts = []
     for number, first in enumerate(range(0, copies, copies_a_part)):
-        rows_of = {}
+        rows_of, checksums = {}, {}
         for name, rows in once.items():
             numbers = range(first, min(first + copies_a_part, copies))
             part = pa.concat_tables([under_new_ids(rows, copy) for copy in numbers]).cast(SCHEMAS[name])
             part = part.unify_dictionaries()
             path = part_path(out, name, number)
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_part(name, part, path)
+            checksums[name] = write_part(name, part, path)
             rows_of[name] = len(part)
-        parts.append(part_of(out, number, rows_of))
+        parts.append(Part(number, rows_of, checksums))
     save_manifest(out, Manifest(parts=tuple(parts)))
 
 

@@ -26,7 +26,6 @@ from mjlog.tables.store import (
     Manifest,
     Part,
     drop_games,
-    part_of,
     part_path,
     read_column,
     save_manifest,
@@ -273,20 +272,22 @@ class DatasetWriter:
 
     def _move(self, staged: StagedPart, dropped: set[str], parts: list[Part]) -> None:
         """Move a staged part into the data set, without the dropped games."""
-        rows = {}
-        for table, n_rows in staged.rows.items():
+        rows, checksums = dict(staged.rows), dict(staged.checksums)
+        for table in staged.rows:
             path = staged_path(self.staging, table, staged.name)
-            n_kept = drop_games(table, path, dropped) if dropped else n_rows
-            if n_kept:
+            if dropped:
+                rows[table], checksums[table] = drop_games(table, path, dropped)
+            if rows[table]:
                 os.replace(path, part_path(self.folder, table, self.next_number))
-                rows[table] = n_kept
-        self._number(rows, parts)
+            else:
+                del rows[table], checksums[table]
+        self._add(Part(self.next_number, rows, checksums), parts)
 
     def _add_lists(self, result: ShardResult, inputs: Collection[int], parts: list[Part]) -> None:
         """Add the new rows of the list pages that are among the inputs."""
         for staged in result.lists:
-            part = self.lists.commit(staged, inputs, self.next_number)
-            self._number(part.rows if part else {}, parts)
+            if part := self.lists.commit(staged, inputs, self.next_number):
+                self._add(part, parts)
 
     def _finding_codes(self, parts: Iterable[Part]) -> Counter[str]:
         """Number of findings of each code in the parts."""
@@ -312,16 +313,16 @@ class DatasetWriter:
             "duplicate_content": [[game.content.hex() for game in games] for games in duplicates.values()],
         }
         failed = {column: [getattr(failure, column) for failure in failures] for column in SCHEMAS["failures"].names}
-        rows = {}
+        rows, checksums = {}, {}
         for table, columns in (("inputs", inputs), ("failures", failed)):
             built = pa.table(columns, SCHEMAS[table])
             if len(built):
-                write_part(table, built, part_path(self.folder, table, self.next_number))
+                checksums[table] = write_part(table, built, part_path(self.folder, table, self.next_number))
                 rows[table] = len(built)
-        self._number(rows, parts)
+        self._add(Part(self.next_number, rows, checksums), parts)
 
-    def _number(self, rows: Mapping[str, int], parts: list[Part]) -> None:
-        """List the rows just written as a part with the next number; without rows there is no part."""
-        if rows:
-            parts.append(part_of(self.folder, self.next_number, rows))
+    def _add(self, part: Part, parts: list[Part]) -> None:
+        """Add the part just written, which has the next number, unless it has no rows."""
+        if part.rows:
+            parts.append(part)
             self.next_number += 1

@@ -34,6 +34,7 @@ class StagedList(NamedTuple):
     """A staged part of the table `list`."""
 
     path: Path
+    checksum: str
     input: Ints
     """Index of the input of each row."""
     days: Sequence[tuple[int, frozenset[Day]]]
@@ -66,10 +67,10 @@ class ListStager:
         if not self.pages:
             return
         path = staged_path(self.staging, TABLE, f"{self.name}-list{len(self.staged)}")
-        write_part(TABLE, rows_of(self.pages), path)
+        checksum = write_part(TABLE, rows_of(self.pages), path)
         inputs = np.repeat([index for index, _, _ in self.pages], [len(games) for _, _, games in self.pages])
         days = [(index, frozenset((game.page, game.started.date()) for game in page)) for index, _, page in self.pages]
-        self.staged.append(StagedList(path, inputs, days))
+        self.staged.append(StagedList(path, checksum, inputs, days))
         self.pages = []
 
 
@@ -98,15 +99,15 @@ class ListTable:
         target = part_path(self.folder, TABLE, number)
         if self._overlaps_nothing(staged, inputs):
             os.replace(staged.path, target)
-            n_rows = len(staged.input)
+            n_rows, checksum = len(staged.input), staged.checksum
         else:
             rows = self._new_rows(read_part(staged.path), staged.input, inputs, days)
             n_rows = len(rows)
             if not n_rows:
                 return None
-            write_part(TABLE, rows, target)
+            checksum = write_part(TABLE, rows, target)
         self._index(number, days)
-        return Part(number, {TABLE: n_rows})
+        return Part(number, {TABLE: n_rows}, {TABLE: checksum})
 
     def _overlaps_nothing(self, staged: StagedList, inputs: Collection[int]) -> bool:
         """Whether every page is among the inputs and none can list a game of another page."""

@@ -21,7 +21,6 @@ from mjlog.tables.store import (
     Manifest,
     Part,
     column_of,
-    part_of,
     part_path,
     parts_of,
     read_column,
@@ -82,14 +81,15 @@ def part_without(folder: Path, part: Part, number: int, sources: Collection[str]
     if all(map(all, kept.values())):
         return part
     verify(folder, part)
-    rows = {}
+    rows, checksums = {}, {}
     for table, n_rows in part.rows.items():
         old, new = (part_path(folder, table, n) for n in (part.number, number))
         n_kept = sum(kept[table]) if table in kept else n_rows
         if n_kept == n_rows:
             shutil.copyfile(old, new)
+            checksums[table] = part.checksums[table]
         elif n_kept:
-            write_part(table, read_part(old).filter(pa.array(kept[table])), new)
+            checksums[table] = write_part(table, read_part(old).filter(pa.array(kept[table])), new)
         if n_kept:
             rows[table] = n_kept
-    return part_of(folder, number, rows)
+    return Part(number, rows, checksums)

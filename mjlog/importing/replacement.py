@@ -15,7 +15,7 @@ from mjlog.importing.digest_set import Digest
 from mjlog.importing.links import Key
 from mjlog.importing.repair import without_number
 from mjlog.importing.report import ImportReport
-from mjlog.tables.store import SCHEMAS, Part, part_of, part_path, read_part, verify, write_part
+from mjlog.tables.store import SCHEMAS, Part, part_path, read_part, verify, write_part
 
 
 class StoredGame(NamedTuple):
@@ -90,10 +90,11 @@ def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, l
         row["n_games"] -= len(games)
         row["duplicate_of"] = [*row["duplicate_of"], *(game.id for game in games)]
         row["duplicate_content"] = [*row["duplicate_content"], *(game.content.hex() for game in games)]
+    checksums = dict(part.checksums)
     for table in part.rows:
         new = part_path(folder, table, number)
         if table == "inputs":
-            write_part(table, pa.Table.from_pylist(inputs, SCHEMAS[table]), new)
+            checksums[table] = write_part(table, pa.Table.from_pylist(inputs, SCHEMAS[table]), new)
         else:
             shutil.copyfile(part_path(folder, table, part.number), new)
-    return part_of(folder, number, part.rows)
+    return Part(number, part.rows, checksums)

@@ -99,6 +99,7 @@ class StagedPart(NamedTuple):
 
     name: str
     rows: Mapping[str, int]
+    checksums: Mapping[str, str]
     games: GameKeys
 
 
@@ -309,9 +310,8 @@ def stage(games: Games, keys: GameKeys, job: Job, name: str) -> StagedPart:
     if job.levels:
         tables["findings"] = report_on(played, job.levels, decisions).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}
-    for table in rows:
-        write_part(table, tables[table], staged_path(job.staging, table, name))
-    return StagedPart(name, rows, keys)
+    checksums = {table: write_part(table, tables[table], staged_path(job.staging, table, name)) for table in rows}
+    return StagedPart(name, rows, checksums, keys)
 
 
 def compile_tables(job: Job) -> None:

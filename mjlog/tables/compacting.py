@@ -22,7 +22,6 @@ from mjlog.tables.store import (
     clean,
     load_manifest,
     locked,
-    part_of,
     part_path,
     read_part,
     save_manifest,
@@ -104,13 +103,13 @@ def _joined(folder: Path, run: Sequence[Part], number: int) -> Part:
     """The parts of a run as one part of this number."""
     for part in run:
         verify(folder, part)
-    rows = {}
+    rows, checksums = {}, {}
     for table in dict.fromkeys(table for part in run for table in part.rows):
         files = [read_part(part_path(folder, table, part.number)) for part in run if table in part.rows]
         joined = pa.concat_tables(files).unify_dictionaries()
-        write_part(table, joined, part_path(folder, table, number))
+        checksums[table] = write_part(table, joined, part_path(folder, table, number))
         rows[table] = len(joined)
-    return part_of(folder, number, rows)
+    return Part(number, rows, checksums)
 
 
 def _n_files(manifest: Manifest) -> int:

@@ -166,10 +166,11 @@ import os, signal, sys
 from mjlog.importing import commit, import_archive
 real, left = commit.write_part, [int(sys.argv[3])]
 def write_part(*arguments):
-    real(*arguments)
+    checksum = real(*arguments)
     left[0] -= 1
     if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
+    return checksum
 commit.write_part = write_part
 commit.MANIFEST_SECONDS = 0
 import_archive(sys.argv[1], sys.argv[2], workers=1, shard_bytes=1)

@@ -13,6 +13,7 @@ from mjlog.tables.store import (
     Part,
     StoreError,
     _encodings,
+    checksum_of,
     clean,
     drop_games,
     load_manifest,
@@ -83,7 +84,7 @@ def test_a_part_keeps_words_schema_and_documents(tmp_path):
 def test_games_are_dropped_from_a_part(tmp_path):
     path = tmp_path / "x.parquet"
     write_part("seats", seats("a", "b", "c"), path)
-    assert drop_games("seats", path, {"a", "c"}) == 4
+    assert drop_games("seats", path, {"a", "c"}) == (4, checksum_of(path))
     assert pq.read_table(path, partitioning=None).to_pylist() == seats("b").to_pylist()
 
 
