@@ -40,6 +40,10 @@ class UnreachableError(OSError):
     """A URL cannot be read: nothing is there, the server does not answer, or the driver is missing."""
 
 
+class MissingError(UnreachableError, FileNotFoundError):
+    """Nothing is at a URL."""
+
+
 class FileSystem(Protocol):
     """The methods of fsspec's file systems that are used."""
 
@@ -57,6 +61,21 @@ class FileSystem(Protocol):
 
     def get_file(self, path: str, local: str) -> None:
         """Copy a file to this machine."""
+
+    def ls(self, path: str, *, detail: bool) -> list[str]:
+        """Every file and folder in a folder."""
+
+    def cat_file(self, path: str) -> bytes:
+        """A whole file."""
+
+    def pipe_file(self, path: str, value: bytes, **options: str) -> None:
+        """Write a whole file."""
+
+    def copy(self, old: list[str], new: list[str]) -> None:
+        """Copy files, in parallel if the driver can."""
+
+    def rm(self, path: str | list[str], *, recursive: bool = False) -> None:
+        """Delete files."""
 
     def cat_ranges(
         self, paths: list[str], starts: None, ends: None, *, on_error: str
@@ -122,8 +141,8 @@ def exists(path: str | Path) -> bool:
 
 def files_at(url: str) -> Iterator[tuple[str, int | None]]:
     """The URL of every file at a URL, with its size, None if the server does not report it."""
-    with _driver_errors():
-        files, path = _resolve(url)
+    with driver_errors():
+        files, path = resolve(url)
         is_pattern = "*" in path
         if not (is_pattern or url.endswith("/")):
             about = files.info(path)
@@ -131,7 +150,7 @@ def files_at(url: str) -> Iterator[tuple[str, int | None]]:
                 yield url, about.get("size")
                 return
         base = _before_pattern(url) if is_pattern else url
-        base_path = _resolve(base)[1]
+        base_path = resolve(base)[1]
         found = files.glob(path, detail=True) if is_pattern else files.find(path, detail=True)
         for folder in [path for path, about in found.items() if about["type"] == "directory"]:
             found.update(files.find(folder, detail=True))
@@ -145,8 +164,8 @@ def open_location(location: str) -> IO[bytes]:
     """Open a file or a URL for reading."""
     if not is_url(location):
         return open(location, "rb")
-    with _driver_errors():
-        files, path = _resolve(location)
+    with driver_errors():
+        files, path = resolve(location)
         return io.BufferedReader(_Remote(files.open(path, "rb")), CHUNK)
 
 
@@ -167,14 +186,14 @@ class _Remote(io.RawIOBase):
     def readinto(self, into: Buffer) -> int:
         """As `io.RawIOBase.readinto`."""
         view = memoryview(into)
-        with _driver_errors():
+        with driver_errors():
             data = self.file.read(len(view))
         view[: len(data)] = data
         return len(data)
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """As `io.IOBase.seek`."""
-        with _driver_errors():
+        with driver_errors():
             return self.file.seek(offset, whence)
 
     def tell(self) -> int:
@@ -211,7 +230,7 @@ def _downloads(resolved: Sequence[tuple[FileSystem | OSError, str]]) -> Iterator
         return
     paths = [path for _, path in resolved]
     try:
-        with _driver_errors():
+        with driver_errors():
             contents = files.cat_ranges(paths, None, None, on_error="return")
     except UnreachableError as error:
         contents = [error] * len(paths)
@@ -221,8 +240,8 @@ def _downloads(resolved: Sequence[tuple[FileSystem | OSError, str]]) -> Iterator
 
 def _resolved_or_error(url: str) -> tuple[FileSystem | OSError, str]:
     try:
-        with _driver_errors():
-            return _resolve(url)
+        with driver_errors():
+            return resolve(url)
     except OSError as error:
         return error, url
 
@@ -238,8 +257,8 @@ def local_copy(location: str) -> Iterator[IO[bytes]]:
         return
     with tempfile.TemporaryDirectory(prefix="mjlog-") as folder:
         copy = os.path.join(folder, "copy")
-        with _driver_errors():
-            files, path = _resolve(location)
+        with driver_errors():
+            files, path = resolve(location)
             files.get_file(path, copy)
         with open(copy, "rb") as file:
             yield file
@@ -265,14 +284,14 @@ def chunks_of(stream: Stream) -> Iterator[bytes]:
         yield data
 
 
-def _resolve(url: str) -> tuple[FileSystem, str]:
-    """The file system of a URL, and the path on it."""
+def resolve(url: str, **options: bool) -> tuple[FileSystem, str]:
+    """The file system of a URL, with options of fsspec, and the path on it."""
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
         raise UnreachableError(f"URLs need fsspec: {_how_to_install(url)}") from error
     try:
-        files, path = url_to_fs(url)
+        files, path = url_to_fs(url, **options)
     except ImportError as error:
         raise UnreachableError(f"a driver is missing ({error}): {_how_to_install(url)}") from error
     except ValueError as error:
@@ -288,7 +307,7 @@ def _how_to_install(url: str) -> str:
 
 
 @contextmanager
-def _driver_errors() -> Iterator[None]:
+def driver_errors() -> Iterator[None]:
     """Turn every error of a driver into an UnreachableError."""
     try:
         yield
@@ -302,7 +321,7 @@ def _unreachable(error: BaseException) -> UnreachableError:
         return error
     cause = error.__cause__ or error
     if isinstance(error, FileNotFoundError) and isinstance(cause, FileNotFoundError | KeyError):
-        return UnreachableError("no such file or folder")
+        return MissingError("no such file or folder")
     status = getattr(cause, "status", None)
     if isinstance(status, int) and status:  # 0 is an error of the driver itself, such as too many redirections
         return UnreachableError(f"the server answered {status} {getattr(cause, 'message', '')}".strip())

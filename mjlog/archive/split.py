@@ -103,22 +103,23 @@ def _files(
 
     A folder that links reach twice is listed once; standard input is read once.
     """
-    visited = {_identity(os.stat(folder)) for folder in leave_out}
+    visited = {_identity(os.stat(folder)) for folder in leave_out if not is_url(folder)}
     locations = list(map(location_of, paths))
     for n, location in enumerate(locations):
         if location == STANDARD_INPUT:
             if location not in locations[:n]:
                 yield RemoteFile(location), None
         elif is_url(location):
-            yield from _files_of_url(location)
+            yield from _files_of_url(location, tuple(f"{folder}/" for folder in leave_out if is_url(folder)))
         else:
             yield from _files_of_path(location, visited)
 
 
-def _files_of_url(url: str) -> Iterator[tuple[RemoteFile | Unreadable, int | None]]:
+def _files_of_url(url: str, leave_out: tuple[str, ...]) -> Iterator[tuple[RemoteFile | Unreadable, int | None]]:
     try:
         for file, size in files_at(url):
-            yield RemoteFile(file), size
+            if not file.startswith(leave_out):
+                yield RemoteFile(file), size
     except OSError as error:
         yield damaged(url, error), 0
 

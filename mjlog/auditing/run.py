@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -25,6 +24,7 @@ from mjlog.replay.play import play
 from mjlog.replay.played import Played
 from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
+from mjlog.tables.folder import Folder, folder_of
 from mjlog.tables.originals import GameSource, originals, read_shard
 
 CHECKS: Final[Mapping[Level, Callable[[Played], list[Finding]]]] = {
@@ -51,7 +51,7 @@ class Job:
     levels: tuple[Level, ...]
     rules: RuleSet | None = None
     """Rules for all games; None for the rules of each log."""
-    dataset: Path | None = None
+    dataset: Folder | None = None
     """The data set whose games are audited; None audits all games."""
 
 
@@ -108,7 +108,7 @@ def audits(
     if files.missing:
         yield AuditReport(levels=job.levels, missing=files.missing)
     if files.dataset is not None:
-        job = replace(job, dataset=files.dataset.absolute())
+        job = replace(job, dataset=folder_of(absolute(str(files.dataset))))
     elif executor is not None:  # the games of a data set are known by their recorded names, which stay
         files = files._replace(paths=tuple(map(absolute, files.paths)))
     if executor is None:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 RULES_HELP: Final = "A preset (see `mjlog rules list`), or a rule file that ends in .toml."
 
-DataSet = Annotated[Path, typer.Argument(help="Folder written by `mjlog import`.")]
+DataSet = Annotated[str, typer.Argument(help="Folder or URL of a data set, written by `mjlog import`.")]
 Logs = Annotated[list[str], typer.Argument(help="Files, folders, archives and URLs of logs; - is standard input.")]
 Where = Annotated[
     list[str] | None,

@@ -7,6 +7,7 @@ import typer
 from mjlog.cli.arguments import DataSet
 from mjlog.cli.exits import FOUND_FAULTS, plain_errors, warn
 from mjlog.tables.checking import damages
+from mjlog.tables.folder import folder_of
 from mjlog.tables.store import StoreError, load_manifest
 
 
@@ -22,7 +23,7 @@ def check(dataset: DataSet) -> None:
     """
     with plain_errors(StoreError):
         messages = list(damages(dataset))
-        n_files = sum(len(part.rows) for part in load_manifest(dataset).parts)
+        n_files = sum(len(part.rows) for part in load_manifest(folder_of(dataset)).parts)
     for message in messages:
         warn(message)
     if messages:

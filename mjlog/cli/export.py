@@ -28,7 +28,7 @@ class Format(StrEnum):
 
 def export(
     dataset: Annotated[
-        Path, typer.Argument(help="Folder written by `mjlog import`; with --training a folder or archive of logs.")
+        str, typer.Argument(help="Folder or URL of a data set; with --training a folder or archive of logs.")
     ],
     out: Annotated[Path, typer.Argument(help="Folder to write to; with xlsx or --training a file.")],
     format_: Annotated[Format, typer.Option("--format", help="File format.")] = Format.PARQUET,
@@ -79,13 +79,20 @@ def export(
             format=format_.value,
             tables=table or (),
             aliases=aliases,
-            pseudonym_key=pseudonym_key(key or dataset / KEY_FILE) if pseudonyms else None,
+            pseudonym_key=pseudonym_key(key or _next_to(dataset)) if pseudonyms else None,
         )
     for name, rows in written.items():
         typer.echo(f"{name}: {rows:,} rows")
 
 
-def _training(logs: Path, out: Path, key: bytes | None) -> None:
+def _next_to(dataset: str) -> Path:
+    """The default file of the key. Raises StoreError for a URL: a key is kept on this machine."""
+    if "://" in dataset:
+        raise StoreError("the pseudonyms of a data set at a URL need a file for their key: --key FILE")
+    return Path(dataset, KEY_FILE)
+
+
+def _training(logs: str, out: Path, key: bytes | None) -> None:
     from mjlog.exporting import export_training  # it loads the parsers, which tables do without
 
     with plain_errors():

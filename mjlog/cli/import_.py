@@ -19,7 +19,9 @@ MOST_NAMED: Final = 3
 
 def import_(
     paths: Logs,
-    out: Annotated[str, typer.Option("--out", "-o", help="Folder of the data set: a new one, or one to add to.")],
+    out: Annotated[
+        str, typer.Option("--out", "-o", help="Folder or s3:// URL of the data set: a new one, or one to add to.")
+    ],
     workers: Workers = None,
     audit: Annotated[
         str, typer.Option(help="Also check the games at these levels, such as score,settlement (see `mjlog audit`).")

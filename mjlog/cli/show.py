@@ -13,7 +13,7 @@ from mjlog.cli.exits import plain_errors
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.display.text import name_of_kyoku, seat_name
 from mjlog.games.batch import GameView
-from mjlog.tables.store import MANIFEST, StoreError
+from mjlog.tables.store import StoreError, is_dataset
 from mjlog.words import tr
 
 
@@ -32,7 +32,7 @@ def show(
     event: Annotated[
         int | None, typer.Option("--event", "-e", help="Event number within the kyoku; 0 is the first.")
     ] = None,
-    data: Annotated[Path | None, typer.Option("--data", "-d", help="Data set that contains the game.")] = None,
+    data: Annotated[str | None, typer.Option("--data", "-d", help="Data set that contains the game.")] = None,
     nth: Annotated[int, typer.Option(help="Game number within a file with several games; 0 is the first.")] = 0,
     html: Annotated[Path | None, typer.Option(help="Write an HTML page with every step of the kyoku.")] = None,
     tiles: Annotated[TileStyle, typer.Option(help="Tiles as names such as 5p, or as Unicode pictures.")] = (
@@ -65,15 +65,15 @@ def show(
         typer.echo(f"{title}\n{table_text(view.kyoku[kyoku], event, tiles.value)}")
 
 
-def _hint(game: str, data: Path | None) -> str:
+def _hint(game: str, data: str | None) -> str:
     if data is not None or "!" in game:
         return ""
-    if (Path(game) / MANIFEST).is_file():
+    if is_dataset(game):
         return f"; {game} is a data set: show a game of it with `mjlog show ID --data {game}`"
     return "" if Path(game).exists() else "; to show a game by its id, name its data set with --data"
 
 
-def _game(name: str, data: Path | None, nth: int) -> GameView:
+def _game(name: str, data: str | None, nth: int) -> GameView:
     """The game of a file, of a member of an archive, or of an id in a data set, read from its log."""
     from mjlog.formats import LogWarning, read  # these load numba, which `--help` does not need
     from mjlog.tables.originals import file_of, find_game, source_of_game

@@ -69,7 +69,7 @@ def statistics_output(
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Dataset]:
+def opened(folder: str) -> Iterator[Dataset]:
     """The data set of a folder; errors end the command, and so does a data set without games."""
 
     def hint(error: Exception) -> str:

@@ -123,7 +123,7 @@ def kyoku_address(kyoku: tuple[str, int]) -> str:
     return f"kyoku?{QueryParams({'game': game, 'kyoku': str(number), 'lang': language()})}"
 
 
-def serve(folder: Path, *, player: str | None, host: str, port: int, ready: Callable[[str], Any]) -> None:
+def serve(folder: str | Path, *, player: str | None, host: str, port: int, ready: Callable[[str], Any]) -> None:
     """Serve the dashboard until the process is interrupted; `ready` gets the address of the first page.
 
     Raises OSError if the address cannot be used, ValueError for a data set without games.

@@ -10,14 +10,14 @@ from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
 from mjlog.formats import list_reader_of, list_readers
 from mjlog.tables.dataset import open as open_dataset
-from mjlog.tables.store import MANIFEST
+from mjlog.tables.store import is_dataset
 
 
 def game_ids(inputs: Iterable[str | Path]) -> list[str]:
     """The ids of all games that the inputs name, each once, in order.
 
     An input is a list page, a folder or archive of list pages, a text with ids or addresses, an id or address itself,
-    or the folder of a data set, which names the games of its table `list` that it does not contain.
+    or a data set, which names the games of its table `list` that it does not contain.
 
     Raises FileNotFoundError for a path that does not exist, and LogError for an input that names no game.
     """
@@ -28,8 +28,8 @@ def _ids_of(source: str | Path) -> list[str]:
     ids = list_readers()[0].ids(str(source))
     if ids and not os.path.exists(source):
         return ids
-    if Path(source, MANIFEST).is_file():
-        return _not_imported(Path(source))
+    if is_dataset(source):
+        return _not_imported(source)
     os.stat(source)
     games = [game for shard in shards([source]) for item in sources(shard) for game in _ids_in(item)]
     if not games:
@@ -37,9 +37,9 @@ def _ids_of(source: str | Path) -> list[str]:
     return games
 
 
-def _not_imported(folder: Path) -> list[str]:
+def _not_imported(dataset: str | Path) -> list[str]:
     """Games of a data set's table `list` that are not in its table `games`, in the order of their starts."""
-    ds = open_dataset(folder)
+    ds = open_dataset(dataset)
     listed = ds.list.filter(ds.list.game.notnull())
     left: list[str] = listed.anti_join(ds.games, "game").order_by(["started", "game"]).game.to_pandas().tolist()
     return left

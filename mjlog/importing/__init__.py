@@ -13,9 +13,8 @@ kyoku stays, then the one with the final result, then the first one, and the tab
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
+import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, nullcontext
@@ -24,7 +23,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, absolute, check_location, is_url, shards, total_bytes
+from mjlog.archive import SHARD_BYTES, STANDARD_INPUT, Shard, absolute, check_location, shards, total_bytes
 from mjlog.auditing.findings import LEVELS, known_levels
 from mjlog.importing.commit import DatasetWriter
 from mjlog.importing.progress import Progress, Watch, shown
@@ -34,17 +33,9 @@ from mjlog.importing.warm_up import compiling, is_first
 from mjlog.importing.workers import PENDING_SHARDS, results
 from mjlog.rules.rulefile import Rules, dump, load, rules_of
 from mjlog.tables.compacting import MOST_SMALL, compacted
+from mjlog.tables.folder import Folder, delete_folder, folder_of
 from mjlog.tables.originals import originals
-from mjlog.tables.store import (
-    STAGING,
-    Manifest,
-    StoreError,
-    check_columns,
-    clean,
-    column_of,
-    load_manifest,
-    locked,
-)
+from mjlog.tables.store import STAGING, Manifest, StoreError, column_of, writing
 
 __all__ = ["ImportReport", "Progress", "import_archive"]
 
@@ -70,7 +61,8 @@ def import_archive(
 ) -> ImportReport:
     """Add all games of files, folders and archives to the data set in the folder `out`, and report.
 
-    A path may also be a URL, for which fsspec has a driver, or `-` for standard input.
+    A path may also be a URL, for which fsspec has a driver, or `-` for standard input. `out` may be a URL of S3. A
+    second import into a folder is refused; one into S3 takes over, and the first raises StoreError with no row lost.
 
     `workers` is the number of worker processes (default: chosen from the size of the input and the number of
     processors); with one, this process does the work. An `executor` replaces them; `workers` is then the number of its
@@ -87,32 +79,27 @@ def import_archive(
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, another OSError for a URL that does not answer or an `out` that cannot be written, ValueError for an
-    unknown level or an `out` that is a URL, LogError for unknown rules, and StoreError for a data set that is in use,
-    of another version, or lacks logs that have to be read again.
+    unknown level, LogError for unknown rules, and StoreError for a data set that is in use, of another version, at a
+    URL that is not of S3, or lacks logs that have to be read again.
     """
     started = time.monotonic()
     inputs = [paths] if isinstance(paths, str | Path) else list(paths)
     for path in inputs:
         check_location(path)
     levels = known_levels(audit)
-    if is_url(out):
-        raise ValueError(f"{out} is a URL: write the data set to a folder of this machine, and copy it from there")
-    folder = Path(out)
+    folder = folder_of(out)
     if executor is not None:
-        inputs, folder = [absolute(path) for path in inputs], folder.absolute()
+        inputs, folder = [absolute(path) for path in inputs], folder_of(absolute(out))
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder):
-        old = load_manifest(folder)
-        check_columns(folder, old)
-        clean(folder, old)
+    with writing(folder) as old:
         settings = _settings(old, rules, aliases)
-        total = total_bytes(inputs, leave_out=[folder])
+        total = total_bytes(inputs, leave_out=[str(folder)])
         if decisions is None:
             decisions = _decisions_by_default(folder, old, total)
         rebuild = bool(old.parts) and (decisions > old.has_decisions or settings.rules != old.rules)
         if rebuild:
             inputs = _all_logs(folder, inputs)
-            total = total_bytes(inputs, leave_out=[folder])
+            total = total_bytes(inputs, leave_out=[str(folder)])
             levels = known_levels({*levels, *column_of(folder, old, "findings", "level")})
         judge = load(settings.rules) if settings.rules else None
         if judge is not None and not levels:
@@ -120,7 +107,8 @@ def import_archive(
         everywhere = [level for level in levels if rebuild or not old.parts or level in old.levels]
         settings = replace(settings, levels=tuple(everywhere))
         cut, n_workers = _plan(inputs, folder, total, workers, executor, shard_bytes)
-        staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
+        staging = folder / f"{STAGING}{uuid.uuid4().hex}"
+        staging.mkdir()
         writer = DatasetWriter(folder, old, settings, staging, rebuild=rebuild)
         job = Job(folder, staging, levels, decisions or (bool(old.parts) and old.has_decisions), judge, rebuild)
         try:
@@ -138,19 +126,19 @@ def import_archive(
         finally:
             if not rebuild:
                 writer.save()
-            shutil.rmtree(staging, ignore_errors=True)
+            delete_folder(staging)
         compacted(folder, writer.manifest, least=MOST_SMALL)
     return replace(writer.report, seconds=time.monotonic() - started)
 
 
-def _decisions_by_default(folder: Path, old: Manifest, total: int) -> bool:
+def _decisions_by_default(folder: Folder, old: Manifest, total: int) -> bool:
     """Whether the tables of discards and calls are built unless the caller says: not for more than `HUGE` bytes.
 
     A data set without them counts with all its logs, which would be read again; if some are gone, it stays as it is.
     """
     if old.has_decisions:
         return total < HUGE
-    earlier = originals(folder)
+    earlier = originals(str(folder))
     return not earlier.missing and total + total_bytes(earlier.paths) < HUGE
 
 
@@ -163,9 +151,9 @@ def _settings(old: Manifest, rules: Rules | None, aliases: Mapping[str, str] | N
     )
 
 
-def _all_logs(folder: Path, inputs: Sequence[str | Path]) -> list[str | Path]:
+def _all_logs(folder: Folder, inputs: Sequence[str | Path]) -> list[str | Path]:
     """The files of all earlier imports, and the new ones. Raises StoreError if an earlier one no longer exists."""
-    earlier = originals(folder)
+    earlier = originals(str(folder))
     if earlier.missing:
         raise StoreError(
             f"to add tables or change rules, all logs are read again, but {len(earlier.missing):,} files are gone "
@@ -182,7 +170,7 @@ def _is_in(path: str, places: Collection[str]) -> bool:
 
 def _plan(
     inputs: Collection[str | Path],
-    folder: Path,
+    folder: Folder,
     total: int,
     workers: int | None,
     executor: Executor | None,
@@ -195,7 +183,7 @@ def _plan(
     if is_free and is_sized:
         n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
     size = max(SMALLEST_SHARD, total // (PENDING_SHARDS * n_workers)) if is_sized else SHARD_BYTES
-    cut = shards(inputs, shard_bytes=shard_bytes or min(SHARD_BYTES, size), leave_out=[folder])
+    cut = shards(inputs, shard_bytes=shard_bytes or min(SHARD_BYTES, size), leave_out=[str(folder)])
     if is_sized or not is_free:
         return cut, n_workers
     first = list(islice(cut, 2))

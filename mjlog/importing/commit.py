@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,6 +19,7 @@ from mjlog.importing.repair import failed_sources, incomplete_games, part_withou
 from mjlog.importing.replacement import StoredGame, added_by, finding_codes, stored_games, with_duplicates
 from mjlog.importing.report import ImportReport, examples_of
 from mjlog.importing.shard import Duplicate, Failure, GameKeys, Input, ShardResult, StagedPart
+from mjlog.tables.folder import Folder, move
 from mjlog.tables.store import (
     SCHEMAS,
     Manifest,
@@ -52,7 +51,7 @@ class DatasetWriter:
     """The data set that an import adds to."""
 
     def __init__(
-        self, folder: Path, old: Manifest, settings: Manifest, staging: Path, *, rebuild: bool = False
+        self, folder: Folder, old: Manifest, settings: Manifest, staging: Folder, *, rebuild: bool = False
     ) -> None:
         """`old` is the manifest on disk, `settings` the same with the settings of this import.
 
@@ -66,7 +65,7 @@ class DatasetWriter:
         self.rebuild = rebuild
         self.staging = staging
         self.report = ImportReport(out=folder)
-        self.next_number = max((part.number for part in old.parts), default=-1) + 1
+        self.next_number = old.next_number
         self.inputs = imported_inputs(folder, manifest)
         self.failed = failed_sources(folder, manifest)
         self.repaired: set[str] = set()
@@ -274,13 +273,17 @@ class DatasetWriter:
         """Move a staged part into the data set, without the dropped games."""
         rows, checksums = dict(staged.rows), dict(staged.checksums)
         for table in staged.rows:
-            path = staged_path(self.staging, table, staged.name)
             if dropped:
+                path = staged_path(self.staging, table, staged.name)
                 rows[table], checksums[table] = drop_games(table, path, dropped)
-            if rows[table]:
-                os.replace(path, part_path(self.folder, table, self.next_number))
-            else:
+            if not rows[table]:
                 del rows[table], checksums[table]
+        move(
+            {
+                staged_path(self.staging, table, staged.name): part_path(self.folder, table, self.next_number)
+                for table in rows
+            }
+        )
         self._add(Part(self.next_number, rows, checksums), parts)
 
     def _add_lists(self, result: ShardResult, inputs: Collection[int], parts: list[Part]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from mjlog.games.columns import Bools, Ints
+from mjlog.tables.folder import Folder
 from mjlog.tables.store import Manifest, column_of, parts_of, read_part
 
 Digest = bytes
@@ -74,12 +74,12 @@ def id_digest(game: str) -> Digest:
     return hashlib.sha256(game.encode()).digest()[:16]
 
 
-def imported_inputs(folder: Path, manifest: Manifest) -> DigestSet:
+def imported_inputs(folder: Folder, manifest: Manifest) -> DigestSet:
     """Digests of the bytes of all files and members that have been read into a data set."""
     return DigestSet(b"".join(map(bytes.fromhex, column_of(folder, manifest, "inputs", "digest"))))
 
 
-def imported_games(folder: Path, manifest: Manifest) -> tuple[DigestSet, DigestSet]:
+def imported_games(folder: Folder, manifest: Manifest) -> tuple[DigestSet, DigestSet]:
     """Digests of the ids, and of the contents, of all games of a data set, ranked by precedence."""
     ids: list[Digest] = []
     contents: list[Digest] = []

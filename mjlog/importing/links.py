@@ -7,12 +7,12 @@ game, although they have neither in common.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from mjlog.importing.digest_set import Digest, DigestSet, id_digest
+from mjlog.tables.folder import Folder
 from mjlog.tables.store import Manifest, parts_of, read_part
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class Links:
             self.groups.update(dict.fromkeys(small, large))
 
 
-def links_of(folder: Path, manifest: Manifest, ids: DigestSet, contents: DigestSet) -> Links:
+def links_of(folder: Folder, manifest: Manifest, ids: DigestSet, contents: DigestSet) -> Links:
     """The links by the duplicates in a data set; those with the id and the content of a game link nothing new."""
     links = Links()
     for path in parts_of(folder, manifest, "inputs"):

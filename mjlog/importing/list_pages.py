@@ -7,11 +7,9 @@ data set.
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from datetime import date
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -20,6 +18,7 @@ import pyarrow.compute as pc
 
 from mjlog.formats.lists import ListedGame
 from mjlog.games.columns import Ints
+from mjlog.tables.folder import Folder, move
 from mjlog.tables.store import SCHEMAS, Part, part_path, read_part, staged_path, write_part
 
 TABLE: Final = "list"
@@ -33,7 +32,7 @@ Day = tuple[str | None, date]
 class StagedList(NamedTuple):
     """A staged part of the table `list`."""
 
-    path: Path
+    path: Folder
     checksum: str
     input: Ints
     """Index of the input of each row."""
@@ -44,7 +43,7 @@ class StagedList(NamedTuple):
 class ListStager:
     """Collects the rows of list pages in a worker, and stages them."""
 
-    def __init__(self, staging: Path, name: str) -> None:
+    def __init__(self, staging: Folder, name: str) -> None:
         self.staging = staging
         self.name = name
         self.pages: list[tuple[int, str, Sequence[ListedGame]]] = []
@@ -85,7 +84,7 @@ def rows_of(pages: Sequence[tuple[int, str, Sequence[ListedGame]]]) -> pa.Table:
 class ListTable:
     """The table `list` of a data set that is being written, indexed by day."""
 
-    def __init__(self, folder: Path, parts: Iterable[Part]) -> None:
+    def __init__(self, folder: Folder, parts: Iterable[Part]) -> None:
         self.folder = folder
         self.unindexed = [part.number for part in parts if TABLE in part.rows]
         """Numbers of the parts that are indexed once there is a page to add."""
@@ -98,7 +97,7 @@ class ListTable:
         days = {day for index, of_page in staged.days if index in inputs for day in of_page}
         target = part_path(self.folder, TABLE, number)
         if self._overlaps_nothing(staged, inputs):
-            os.replace(staged.path, target)
+            move({staged.path: target})
             n_rows, checksum = len(staged.input), staged.checksum
         else:
             rows = self._new_rows(read_part(staged.path), staged.input, inputs, days)

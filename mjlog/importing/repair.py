@@ -8,14 +8,13 @@ because its name does not identify a file.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection, Iterable, Iterator, Set
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from mjlog.archive import STANDARD_INPUT
+from mjlog.tables.folder import Folder, copy
 from mjlog.tables.store import (
     SCHEMAS,
     Manifest,
@@ -30,7 +29,7 @@ from mjlog.tables.store import (
 )
 
 
-def failed_sources(folder: Path, manifest: Manifest) -> set[str]:
+def failed_sources(folder: Folder, manifest: Manifest) -> set[str]:
     """Names of all files and members in the table `failures`."""
     return {without_number(source) for source in column_of(folder, manifest, "failures", "source")}
 
@@ -53,7 +52,7 @@ def _containers(name: str) -> Iterator[str]:
     return (name[:end] for end, letter in enumerate(name) if letter == "!")
 
 
-def incomplete_games(folder: Path, manifest: Manifest, sources: Collection[str]) -> dict[str, str]:
+def incomplete_games(folder: Folder, manifest: Manifest, sources: Collection[str]) -> dict[str, str]:
     """Ids and content digests of the incomplete games from the sources."""
     games = {}
     for path in parts_of(folder, manifest, "games"):
@@ -64,7 +63,7 @@ def incomplete_games(folder: Path, manifest: Manifest, sources: Collection[str])
     return games
 
 
-def part_without(folder: Path, part: Part, number: int, sources: Collection[str], games: Set[str]) -> Part:
+def part_without(folder: Folder, part: Part, number: int, sources: Collection[str], games: Set[str]) -> Part:
     """The part without the failures of the sources and the rows of the games, as a new part of this number.
 
     A part without such rows is returned as it is.
@@ -86,7 +85,7 @@ def part_without(folder: Path, part: Part, number: int, sources: Collection[str]
         old, new = (part_path(folder, table, n) for n in (part.number, number))
         n_kept = sum(kept[table]) if table in kept else n_rows
         if n_kept == n_rows:
-            shutil.copyfile(old, new)
+            copy(old, new)
             checksums[table] = part.checksums[table]
         elif n_kept:
             checksums[table] = write_part(table, read_part(old).filter(pa.array(kept[table])), new)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Collection, Iterable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -15,6 +13,7 @@ from mjlog.importing.digest_set import Digest
 from mjlog.importing.links import Key
 from mjlog.importing.repair import without_number
 from mjlog.importing.report import ImportReport
+from mjlog.tables.folder import Folder, copy
 from mjlog.tables.store import SCHEMAS, Part, part_path, read_part, verify, write_part
 
 
@@ -31,7 +30,7 @@ class StoredGame(NamedTuple):
     """Its precedence."""
 
 
-def stored_games(folder: Path, parts: Iterable[Part], wanted: Collection[Key]) -> list[StoredGame]:
+def stored_games(folder: Folder, parts: Iterable[Part], wanted: Collection[Key]) -> list[StoredGame]:
     """The games in the parts whose id or content is among the keys."""
     games: list[StoredGame] = []
     ids = pa.array([key for key in wanted if isinstance(key, str)], pa.string())
@@ -47,7 +46,7 @@ def stored_games(folder: Path, parts: Iterable[Part], wanted: Collection[Key]) -
     return games
 
 
-def added_by(folder: Path, part: Part, games: Collection[str]) -> ImportReport:
+def added_by(folder: Folder, part: Part, games: Collection[str]) -> ImportReport:
     """What some games of a part have added to the report on an import, as numbers below zero."""
     results = _values(folder, part, "kyoku", "result", games)
     return ImportReport(
@@ -59,12 +58,12 @@ def added_by(folder: Path, part: Part, games: Collection[str]) -> ImportReport:
     )
 
 
-def finding_codes(folder: Path, part: Part, games: Collection[str]) -> Counter[str]:
+def finding_codes(folder: Folder, part: Part, games: Collection[str]) -> Counter[str]:
     """Number of findings of each code in some games of a part."""
     return Counter(_values(folder, part, "findings", "code", games))
 
 
-def _values(folder: Path, part: Part, table: str, column: str, games: Collection[str]) -> list[Any]:
+def _values(folder: Folder, part: Part, table: str, column: str, games: Collection[str]) -> list[Any]:
     """The values of a column in the rows of the games."""
     if table not in part.rows:
         return []
@@ -73,7 +72,7 @@ def _values(folder: Path, part: Part, table: str, column: str, games: Collection
     return values
 
 
-def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, list[StoredGame]]) -> Part:
+def with_duplicates(folder: Folder, part: Part, number: int, replaced: dict[str, list[StoredGame]]) -> Part:
     """The part, with the replaced games of each source as duplicates in the table `inputs`: a new part of this number.
 
     The sources that are in the part are removed from `replaced`; a part without them is returned as it is.
@@ -96,5 +95,5 @@ def with_duplicates(folder: Path, part: Part, number: int, replaced: dict[str, l
         if table == "inputs":
             checksums[table] = write_part(table, pa.Table.from_pylist(inputs, SCHEMAS[table]), new)
         else:
-            shutil.copyfile(part_path(folder, table, part.number), new)
+            copy(part_path(folder, table, part.number), new)
     return Part(number, part.rows, checksums)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from html import escape
-from pathlib import Path
 from typing import Any, Final
+
+from mjlog.tables.folder import Folder
 
 EXAMPLES: Final = 3
 """Failures of each fault that a report shows."""
@@ -22,7 +23,7 @@ NOTES: Final = {
 class ImportReport:
     """Results of an import, or of a part of it; the sum of two reports is the report on both."""
 
-    out: Path
+    out: Folder
     n_games: int = 0
     n_kyoku: int = 0
     n_wins: int = 0

@@ -6,7 +6,6 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 import numpy as np
@@ -27,6 +26,7 @@ from mjlog.replay.played import Played
 from mjlog.replay.wait_yaku import yields, yields_of_wins
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.build import Computed, build
+from mjlog.tables.folder import Folder
 from mjlog.tables.store import load_manifest, staged_path, write_part
 
 BATCH_BYTES: Final = 8 << 20
@@ -38,8 +38,8 @@ PART_GAMES: Final = 4_000
 class Job(NamedTuple):
     """The part of the work that is the same for every shard of an import."""
 
-    folder: Path
-    staging: Path
+    folder: Folder
+    staging: Folder
     levels: tuple[Level, ...] = ()
     """Levels of the audit of new games."""
     decisions: bool = False
@@ -220,7 +220,7 @@ class _ShardReader:
 
 
 @lru_cache(maxsize=1)
-def _known_inputs(folder: Path, staging: Path) -> DigestSet:  # each import has its own staging folder
+def _known_inputs(folder: Folder, staging: Folder) -> DigestSet:  # each import has its own staging folder
     return imported_inputs(folder, load_manifest(folder))
 
 

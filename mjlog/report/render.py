@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pandas as pd
@@ -53,7 +54,7 @@ def page(ds: Dataset, *, player: str | None = None, where: Where | None = None, 
     sections = list(_sections(answers, games, player, where))
     return rendered(
         "page.html",
-        title=title or player or tr("Games of {name}", name=ds.folder.resolve().name),
+        title=title or player or tr("Games of {name}", name=Path(str(ds.folder)).resolve().name),
         facts=_facts(games, player),
         cut=cut_games_note(ds),
         sections=sections,

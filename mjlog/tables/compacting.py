@@ -14,19 +14,17 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from mjlog.tables.folder import Folder, folder_of
 from mjlog.tables.store import (
     MANIFEST,
     Manifest,
     Part,
-    check_columns,
-    clean,
-    load_manifest,
-    locked,
     part_path,
     read_part,
     save_manifest,
     verify,
     write_part,
+    writing,
 )
 
 PART_ROWS: Final = 500_000
@@ -44,23 +42,20 @@ class Compaction(NamedTuple):
     after: int
 
 
-def compact(folder: str | Path) -> Compaction:
-    """Join the small parts of the data set in a folder; no row and no order changes.
+def compact(location: str | Path) -> Compaction:
+    """Join the small parts of the data set in a folder or at a URL; no row and no order changes.
 
     Raises FileNotFoundError for a folder without a data set, and StoreError for one that is in use, damaged or of
     another version.
     """
-    folder = Path(folder)
+    folder = folder_of(location)
     if not (folder / MANIFEST).is_file():
         raise FileNotFoundError(f"no data set in {folder}")
-    with locked(folder):
-        manifest = load_manifest(folder)
-        check_columns(folder, manifest)
-        clean(folder, manifest)
+    with writing(folder) as manifest:
         return Compaction(_n_files(manifest), _n_files(compacted(folder, manifest)))
 
 
-def compacted(folder: Path, manifest: Manifest, *, least: int = 0) -> Manifest:
+def compacted(folder: Folder, manifest: Manifest, *, least: int = 0) -> Manifest:
     """The manifest after a compaction, which is left out unless it joins more than `least` parts.
 
     The caller holds the lock of the folder.
@@ -68,7 +63,7 @@ def compacted(folder: Path, manifest: Manifest, *, least: int = 0) -> Manifest:
     runs = runs_of(manifest.parts)
     if len(manifest.parts) - len(runs) <= least:
         return manifest
-    number = max(part.number for part in manifest.parts) + 1
+    number = manifest.next_number
     parts = []
     for run in runs:
         parts.append(run[0] if len(run) == 1 else _joined(folder, run, number))
@@ -99,7 +94,7 @@ def runs_of(parts: Sequence[Part]) -> list[list[Part]]:
     return runs
 
 
-def _joined(folder: Path, run: Sequence[Part], number: int) -> Part:
+def _joined(folder: Folder, run: Sequence[Part], number: int) -> Part:
     """The parts of a run as one part of this number."""
     for part in run:
         verify(folder, part)

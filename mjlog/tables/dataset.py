@@ -15,6 +15,7 @@ import pyarrow as pa
 from pyarrow import types
 
 from mjlog.tables.checking import check_small
+from mjlog.tables.folder import Folder, RemotePath, folder_of
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import MANIFEST, SCHEMAS, Manifest, StoreError, check_columns, load_manifest, parts_of
 
@@ -39,7 +40,7 @@ class Dataset:
 
     def __init__(self, folder: str | Path) -> None:
         """Raises FileNotFoundError for a folder without a data set, StoreError for a damaged or older one."""
-        self.folder = Path(folder)
+        self.folder = folder_of(folder)
         if not (self.folder / MANIFEST).is_file():
             raise FileNotFoundError(f"no data set in {self.folder}; create one: mjlog import PATH --out {self.folder}")
         self.manifest = _checked_manifest(self.folder)
@@ -60,6 +61,8 @@ class Dataset:
         """The same connection without Ibis."""
         database = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": tempfile.gettempdir()})
         database.execute("SET TimeZone = 'UTC'")  # as Ibis does: the year of a time must not depend on the machine
+        if isinstance(self.folder, RemotePath):
+            database.register_filesystem(self.folder.snapshot(name for name in TABLES if self.manifest.rows(name)))
         if aliases := self.manifest.aliases:
             database.register(ACCOUNTS, pa.table({"account": [*aliases], "name": [*aliases.values()]}))
         for name in TABLES:
@@ -183,7 +186,7 @@ class Dataset:
         return f"<table><caption>Data set {place}</caption><tr><th>table</th><th>rows</th><th></th></tr>{rows}</table>"
 
 
-def _checked_manifest(folder: Path) -> Manifest:
+def _checked_manifest(folder: Folder) -> Manifest:
     """The manifest of a data set that was checked; a writer may replace it, and delete old parts, meanwhile."""
     while True:
         manifest = load_manifest(folder)
@@ -205,5 +208,5 @@ def _without_dictionaries(schema: pa.Schema) -> pa.Schema:
 
 
 def open(folder: str | Path) -> Dataset:  # used as `mjlog.open`
-    """The data set in a folder."""
+    """The data set in a folder, or at a URL for which fsspec has a driver, such as `s3://bucket/tables`."""
     return Dataset(folder)

@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 import pandas as pd
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from mjlog.archive import Shard, Source, check_location, exists, is_url, shards, sources
 from mjlog.formats import ReadGames, parse, read_sources
 from mjlog.games.batch import Games, GameView
 from mjlog.games.columns import Ints
-from mjlog.tables.store import MANIFEST, load_manifest, parts_of
+from mjlog.tables.folder import Folder, RemotePath, folder_of
+from mjlog.tables.store import is_dataset, load_manifest, parts_of, read_part
 
 SHARD_BYTES: Final = 2 << 20
 """Stored bytes read together; bounds the memory of a worker."""
@@ -27,7 +27,7 @@ SHARD_BYTES: Final = 2 << 20
 class Stored(Protocol):
     """A data set, such as `mjlog.tables.dataset.Dataset`."""
 
-    folder: Path
+    folder: Folder
 
 
 GameSource = Games | Stored | str | Path | Iterable[str | Path]
@@ -40,7 +40,7 @@ class Originals(NamedTuple):
     paths: tuple[str, ...]
     missing: tuple[str, ...] = ()
     """Files of a data set that no longer exist."""
-    dataset: Path | None = None
+    dataset: Folder | None = None
     """The folder of the data set; only its games are wanted from the files."""
 
     def shards(self) -> Iterator[Shard]:
@@ -52,23 +52,23 @@ def originals(source: Stored | str | Path | Iterable[str | Path]) -> Originals:
     """The files of a source. Raises FileNotFoundError for a path that does not exist."""
     if isinstance(source, Stored):
         return _of_dataset(source.folder)
-    if isinstance(source, str | Path) and (Path(source) / MANIFEST).is_file():
-        return _of_dataset(Path(source))
+    if isinstance(source, str | Path) and is_dataset(source):
+        return _of_dataset(folder_of(source))
     paths = tuple(os.fspath(path) for path in ([source] if isinstance(source, str | Path) else source))
     for path in paths:
         check_location(path)
     return Originals(paths)
 
 
-def _of_dataset(folder: Path) -> Originals:
+def _of_dataset(folder: Folder) -> Originals:
     names = sorted({file_of(name) for name in _imported(folder)})
     found = {name for name in names if exists(name)}
     return Originals(tuple(filter(found.__contains__, names)), tuple(n for n in names if n not in found), folder)
 
 
-def _imported(folder: Path) -> Iterator[str]:
+def _imported(folder: Folder) -> Iterator[str]:
     for path in parts_of(folder, load_manifest(folder), "inputs"):
-        yield from pc.unique(pq.read_table(path, columns=["source"], partitioning=None)["source"]).to_pylist()
+        yield from pc.unique(read_part(path, ["source"])["source"]).to_pylist()
 
 
 def file_of(source: str) -> str:
@@ -80,10 +80,11 @@ def file_of(source: str) -> str:
     return next(filter(os.path.isfile, files), source[: ends[0]] if ends else source)
 
 
-def source_of_game(game: str, folder: Path) -> str:
+def source_of_game(game: str, dataset: str | Path | RemotePath) -> str:
     """The source from which a data set imported a game. Raises ValueError for an unknown id."""
+    folder = folder_of(dataset)
     for path in parts_of(folder, load_manifest(folder), "games"):
-        table = pq.read_table(path, columns=["game", "source"], partitioning=None)
+        table = read_part(path, ["game", "source"])
         rows = table.filter(pc.equal(table["game"], game))
         if len(rows):
             return str(rows["source"][0].as_py())
@@ -111,7 +112,7 @@ def games_of(source: GameSource) -> Iterator[Games]:
         yield read_shard(shard, files.dataset).games
 
 
-def read_shard(shard: Shard, dataset: Path | None = None) -> ReadGames:
+def read_shard(shard: Shard, dataset: Folder | None = None) -> ReadGames:
     """Read a shard; for a data set only the games it contains, and no errors."""
     read = read_sources(sources(shard))
     if dataset is None:
@@ -121,12 +122,9 @@ def read_shard(shard: Shard, dataset: Path | None = None) -> ReadGames:
 
 
 @lru_cache(maxsize=1)
-def _keys_of(dataset: Path) -> Ints:
+def _keys_of(dataset: Folder) -> Ints:
     """`(n_games,)` uint64: keys of the games of a data set."""
-    tables = [
-        pq.read_table(path, columns=["game", "source"], partitioning=None)
-        for path in parts_of(dataset, load_manifest(dataset), "games")
-    ]
+    tables = [read_part(path, ["game", "source"]) for path in parts_of(dataset, load_manifest(dataset), "games")]
     keys = [_keys(*(table[name].to_numpy() for name in ("game", "source"))) for table in tables]
     return np.concatenate([np.zeros(0, np.uint64), *keys])
 

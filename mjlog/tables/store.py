@@ -13,32 +13,34 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import types
 
+from mjlog.archive.locations import is_url
+from mjlog.tables.folder import PATTERN, Folder, RemotePath, delete, delete_folder, folder_of, write
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import SCHEMA_VERSION, check, schema_of
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer as Buffer
 
 MANIFEST: Final = "manifest.json"
 LOCK: Final = ".lock"
 STAGING: Final = ".staging-"
 ANEW: Final = "import into a new folder"
+SETTINGS: Final = ("rules", "levels", "aliases", "n_writers")
+"""Fields of `Manifest` that are left out where they are empty."""
+WRITER_PARTS: Final = 1_000_000
+"""Numbers that each writer to an object store has for its parts."""
 SEAL: Final = b',\n"checksum": '
 DECISION_TABLES: Final = frozenset({"discards", "calls"})
 """Tables with a row for each discard or call."""
@@ -74,37 +76,51 @@ class Manifest:
     """The levels of the audit of all games; empty if some games are not audited."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Account → name: the accounts of one person appear under one name."""
+    n_writers: int = 0
+    """In an object store, the number of writers so far; only the last one may go on."""
 
     @property
     def has_decisions(self) -> bool:
         """Whether the tables of discards and calls are filled; every kyoku has discards."""
         return bool(self.rows("discards")) or not self.rows("hands")
 
+    @property
+    def next_number(self) -> int:
+        """The number of the next part; in an object store no two writers use the same."""
+        return max([self.n_writers * WRITER_PARTS, *(part.number + 1 for part in self.parts)])
+
     def rows(self, table: str) -> int:
         """Number of rows of a table in all parts."""
         return sum(part.rows.get(table, 0) for part in self.parts)
 
 
-def part_path(folder: Path, table: str, number: int) -> Path:
+def is_dataset(location: str | Path) -> bool:
+    """Whether a data set is at a path or URL; web servers are not asked."""
+    if is_url(location) and (str(location).startswith("http") or not PATTERN.isdisjoint(str(location))):
+        return False
+    return (folder_of(location) / MANIFEST).is_file()
+
+
+def part_path(folder: Folder, table: str, number: int) -> Folder:
     """The file of one table of a part."""
     return folder / table / f"part-{number:07}.parquet"
 
 
-def staged_path(staging: Path, table: str, name: str) -> Path:
+def staged_path(staging: Folder, table: str, name: str) -> Folder:
     """The file of one table of a part that is not in the data set yet."""
     return staging / table / f"{name}.parquet"
 
 
-def checksum_of(path: Path) -> str:
+def checksum_of(path: Folder) -> str:
     """CRC-32 of a file, in hexadecimal."""
     value = 0
-    with open(path, "rb") as file:
+    with path.open("rb") as file:
         while block := file.read(1 << 20):
             value = zlib.crc32(block, value)
     return f"{value:08x}"
 
 
-def verify(folder: Path, part: Part) -> None:
+def verify(folder: Folder, part: Part) -> None:
     """Raise StoreError if a file of the part is missing or is not as it was written."""
     for table in part.rows:
         path = part_path(folder, table, part.number)
@@ -116,12 +132,12 @@ def verify(folder: Path, part: Part) -> None:
             raise StoreError(f"{path} is damaged (its checksum differs); {ANEW}")
 
 
-def parts_of(folder: Path, manifest: Manifest, table: str) -> list[Path]:
+def parts_of(folder: Folder, manifest: Manifest, table: str) -> list[Folder]:
     """The files of a table, oldest first."""
     return [part_path(folder, table, part.number) for part in manifest.parts if part.rows.get(table)]
 
 
-def load_manifest(folder: Path) -> Manifest:
+def load_manifest(folder: Folder) -> Manifest:
     """The manifest of a data set; an empty one for a folder without a manifest."""
     try:
         text = (folder / MANIFEST).read_bytes()
@@ -141,6 +157,7 @@ def load_manifest(folder: Path) -> Manifest:
             rules=content.get("rules", ""),
             levels=tuple(content.get("levels", ())),
             aliases=content.get("aliases", {}),
+            n_writers=content.get("n_writers", 0),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(f"{folder / MANIFEST} is not a manifest of mjlog") from error
@@ -152,7 +169,7 @@ def load_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def check_columns(folder: Path, manifest: Manifest) -> None:
+def check_columns(folder: Folder, manifest: Manifest) -> None:
     """Raise StoreError if the oldest part of a table lacks a column, because an earlier mjlog wrote it."""
     for table, schema in SCHEMAS.items():
         for path in parts_of(folder, manifest, table)[:1]:
@@ -162,28 +179,55 @@ def check_columns(folder: Path, manifest: Manifest) -> None:
                 )
 
 
-def _column_names(path: Path) -> list[str]:
+def _column_names(path: Folder) -> list[str]:
     try:
-        return list(pq.read_schema(path).names)
+        with path.open("rb") as file:
+            return list(pq.read_schema(file).names)
     except FileNotFoundError as error:
         raise StoreError(f"{path} is missing, so the data set is incomplete; {ANEW}") from error
     except (pa.ArrowInvalid, OSError) as error:
         raise StoreError(f"{path} cannot be read ({error}); {ANEW}") from error
 
 
-def save_manifest(folder: Path, manifest: Manifest) -> None:
-    """Replace the manifest; after a power cut the folder has either the old one or the new one."""
+def save_manifest(folder: Folder, manifest: Manifest) -> None:
+    """Replace the manifest as a whole, also where the writer is killed or the power is cut.
+
+    Raises StoreError if another writer has taken over a data set in an object store.
+    """
+    if isinstance(folder, Path):
+        new = folder / f"{MANIFEST}.new"
+        write(new, _text_of(manifest))
+        os.replace(new, folder / MANIFEST)
+        return
+
+    def if_ours(now: Manifest) -> Manifest:
+        if now.n_writers != manifest.n_writers:
+            raise StoreError(
+                f"another writer has taken over {folder}; the rows listed before are kept: run the command again"
+            )
+        return manifest
+
+    _change_manifest(folder, if_ours)
+
+
+def _change_manifest(folder: RemotePath, change: Callable[[Manifest], Manifest]) -> Manifest:
+    """Replace the manifest in an object store by a change of the one that is there; the new manifest."""
+    while True:
+        version = (folder / MANIFEST).version()
+        new = change(load_manifest(folder))
+        if (folder / MANIFEST).write_if(version, _text_of(new)):
+            return new
+
+
+def _text_of(manifest: Manifest) -> bytes:
     parts = ",\n".join(
         json.dumps([part.number, dict(part.rows), [part.checksums.get(table, "") for table in part.rows]])
         for part in manifest.parts
     )
-    settings = {name: value for name in ("rules", "levels", "aliases") if (value := getattr(manifest, name))}
+    settings = {name: value for name in SETTINGS if (value := getattr(manifest, name))}
     versions = {"schema_version": manifest.schema_version, "mjlog_version": manifest.mjlog_version}
     head = json.dumps(versions | settings, ensure_ascii=False)
-    text = _sealed(f'{head[:-1]}, "parts": [\n{parts}\n]'.encode())
-    new = folder / f"{MANIFEST}.new"
-    _write(new, text)
-    os.replace(new, folder / MANIFEST)
+    return _sealed(f'{head[:-1]}, "parts": [\n{parts}\n]'.encode())
 
 
 def _sealed(text: bytes) -> bytes:
@@ -191,7 +235,7 @@ def _sealed(text: bytes) -> bytes:
     return b'%s%s"%08x"}\n' % (text, SEAL, zlib.crc32(text))
 
 
-def write_part(table: str, rows: pa.Table, path: Path) -> str:
+def write_part(table: str, rows: pa.Table, path: Folder) -> str:
     """Check rows, write them as one parquet file, and flush it to the disk; the checksum of the file.
 
     Snappy is the fastest codec to write and a fifth larger than zstd (measured on tables of genuine games, all columns
@@ -201,30 +245,23 @@ def write_part(table: str, rows: pa.Table, path: Path) -> str:
     file = pa.BufferOutputStream()
     pq.write_table(rows, file, compression="snappy", write_statistics=False, **_encodings(table))
     content = file.getvalue()
-    _write(path, content)
+    write(path, content)
     return f"{zlib.crc32(content):08x}"
 
 
-def _write(path: Path, content: Buffer) -> None:
-    """Write a file and flush it to the disk."""
-    with open(path, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def read_part(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+def read_part(path: Folder, columns: Sequence[str] | None = None) -> pa.Table:
     """The rows of a part's file; without `partitioning=None` folders such as `year=2024` would become columns."""
-    return pq.read_table(path, columns=columns, partitioning=None)
+    source = pa.BufferReader(path.read_bytes()) if isinstance(path, RemotePath) else path
+    return pq.read_table(source, columns=columns, partitioning=None)
 
 
-def read_column(path: Path, name: str) -> list[Any]:
+def read_column(path: Folder, name: str) -> list[Any]:
     """One column of a part's file."""
     values: list[Any] = read_part(path, [name])[name].to_pylist()
     return values
 
 
-def column_of(folder: Path, manifest: Manifest, table: str, name: str) -> Iterator[Any]:
+def column_of(folder: Folder, manifest: Manifest, table: str, name: str) -> Iterator[Any]:
     """One column of a table, read part by part."""
     for path in parts_of(folder, manifest, table):
         yield from read_column(path, name)
@@ -260,9 +297,9 @@ def _leaves(name: str, type_: pa.DataType) -> Iterator[tuple[str, pa.DataType]]:
         yield name, type_
 
 
-def drop_games(table: str, path: Path, games: Collection[str]) -> tuple[int, str]:
+def drop_games(table: str, path: Folder, games: Collection[str]) -> tuple[int, str]:
     """Rewrite a part's file without the rows of some games; the number of rows left, and the new checksum."""
-    rows = pq.read_table(path, use_threads=False, partitioning=None)
+    rows = read_part(path)
     kept = rows.filter(pc.invert(pc.is_in(rows["game"], pa.array(games, pa.string()))))
     return len(kept), write_part(table, kept, path)
 
@@ -283,12 +320,27 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def clean(folder: Path, manifest: Manifest) -> None:
+@contextmanager
+def writing(folder: Folder) -> Iterator[Manifest]:
+    """The manifest of a data set, for the one process that may write to it.
+
+    A second writer to a folder is refused. In an object store, which has no locks, the second writer takes over: the
+    first one can no longer list any part, and stops with a StoreError, which a URL that is not of S3 raises, too.
+    """
+    if isinstance(folder, RemotePath) and not folder.is_s3:
+        raise StoreError(f"{folder}: a data set is written to a folder, or to a URL that begins with s3://")
+    with locked(folder) if isinstance(folder, Path) else nullcontext():
+        manifest = load_manifest(folder)
+        check_columns(folder, manifest)
+        if isinstance(folder, RemotePath):
+            manifest = _change_manifest(folder, lambda now: replace(now, n_writers=now.n_writers + 1))
+        clean(folder, manifest)
+        yield manifest
+
+
+def clean(folder: Folder, manifest: Manifest) -> None:
     """Delete the remains of a killed import: staging folders and unlisted parts."""
     for staging in folder.glob(f"{STAGING}*"):
-        shutil.rmtree(staging)
+        delete_folder(staging)
     listed = {path for table in TABLES for path in parts_of(folder, manifest, table)}
-    for table in TABLES:
-        for path in (folder / table).glob("part-*.parquet"):
-            if path not in listed:
-                path.unlink()
+    delete([path for table in TABLES for path in (folder / table).glob("part-*.parquet") if path not in listed])

@@ -162,12 +162,6 @@ def test_a_file_that_goes_away_costs_itself(memory):
     assert items[1].error.message == "cannot be read: no such file or folder"
 
 
-def test_a_data_set_is_not_written_to_a_url(tmp_path):
-    write_logs(tmp_path, [1])
-    with pytest.raises(ValueError, match="s3://out is a URL"):
-        import_archive(tmp_path, "s3://out")
-
-
 def test_a_file_url_is_a_path(tmp_path):
     write_logs(tmp_path / "a b", [1])
     assert list(read((tmp_path / "a b").as_uri())[0]) == [str(tmp_path / "a b" / f"{log_name(1)}.xml")]
