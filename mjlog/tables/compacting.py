@@ -42,17 +42,17 @@ class Compaction(NamedTuple):
     after: int
 
 
-def compact(location: str | Path) -> Compaction:
+def compact(folder: str | Path) -> Compaction:
     """Join the small parts of the data set in a folder or at a URL; no row and no order changes.
 
     Raises FileNotFoundError for a folder without a data set, and StoreError for one that is in use, damaged or of
     another version.
     """
-    folder = folder_of(location)
-    if not (folder / MANIFEST).is_file():
-        raise FileNotFoundError(f"no data set in {folder}")
-    with writing(folder) as manifest:
-        return Compaction(_n_files(manifest), _n_files(compacted(folder, manifest)))
+    place = folder_of(folder)
+    if not (place / MANIFEST).is_file():
+        raise FileNotFoundError(f"no data set in {place}")
+    with writing(place) as manifest:
+        return Compaction(_n_files(manifest), _n_files(compacted(place, manifest)))
 
 
 def compacted(folder: Folder, manifest: Manifest, *, least: int = 0) -> Manifest:
