@@ -11,12 +11,27 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from mjlog.rules import yaku
+from mjlog.rules.circumstances import (
+    chankan_or_kita,
+    haitei_not_rinshan,
+    shiiaruraotai_by_ron,
+    shiiaruraotai_by_tsumo,
+)
 from mjlog.rules.fu import FuRules, fu_items, fu_rules, round_up
+from mjlog.rules.patterns import (
+    EQUAL_RUNS,
+    FOUR_TO_SIX,
+    junsei_chuuren_or_dealt,
+    kokushi_13_or_dealt,
+    pinfu_by_ron,
+    ryuuiisou_with_green,
+    suuankou_tanki_or_dealt,
+    tsuuiisou_with_man,
+)
 from mjlog.rules.points import MANGAN, base_points
 from mjlog.rules.readings import YAOCHUU_MASK, Circumstance, Features, Form
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.yaku import NUMBER, YAKU, Need, Yaku
+from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU, Need, Yaku
 
 _MAX_TABLES: Final = 512
 RENHOU_HAN: Final = {"mangan": 5, "baiman": 8}
@@ -175,7 +190,7 @@ def _rows(rules: RuleSet) -> dict[str, Yaku]:
     if rules.north not in ("yakuhai", "yakuhai_dora"):
         rows.pop("north_wind", None)
     if rules.open_riichi_yakuman and rules.has_open_riichi:
-        rows["open_riichi_deal_in"] = yaku.BY_KEY["open_riichi_deal_in"]
+        rows["open_riichi_deal_in"] = BY_KEY["open_riichi_deal_in"]
     for key, changes in _edits(rules).items():
         if key in rows:
             rows[key] = replace(rows[key], **changes)
@@ -188,28 +203,28 @@ def _edits(rules: RuleSet) -> Mapping[str, dict[str, Any]]:
     if not rules.kuitan:
         edits["tanyao"] = {"open_han": None}
     if not rules.pinfu_tsumo:
-        edits["pinfu"] = {"test": yaku.pinfu_by_ron}
+        edits["pinfu"] = {"test": pinfu_by_ron}
     if not rules.rinshan_with_haitei:
-        edits["haitei"] = {"test": yaku.haitei_not_rinshan}
+        edits["haitei"] = {"test": haitei_not_rinshan}
     if rules.kita_chankan:
-        edits["chankan"] = {"test": yaku.chankan_or_kita}
+        edits["chankan"] = {"test": chankan_or_kita}
     for key, dealt, raised in (
-        ("kokushi_13", yaku.kokushi_13_or_dealt, rules.tenhou_kokushi_13),
-        ("suuankou_tanki", yaku.suuankou_tanki_or_dealt, rules.tenhou_suuankou_tanki),
-        ("junsei_chuuren", yaku.junsei_chuuren_or_dealt, rules.tenhou_junsei_chuuren),
+        ("kokushi_13", kokushi_13_or_dealt, rules.tenhou_kokushi_13),
+        ("suuankou_tanki", suuankou_tanki_or_dealt, rules.tenhou_suuankou_tanki),
+        ("junsei_chuuren", junsei_chuuren_or_dealt, rules.tenhou_junsei_chuuren),
     ):
         if raised:
             edits[key] = {"test": dealt}
     if rules.chinroutou_toitoi:
         edits["chinroutou"] = {"absorbs": ("honroutou",)}
     if rules.ryuuiisou_needs_green:
-        edits["ryuuiisou"] = {"test": yaku.ryuuiisou_with_green}
+        edits["ryuuiisou"] = {"test": ryuuiisou_with_green}
     if rules.man_as_honors:
-        edits["tsuuiisou"] = {"test": yaku.tsuuiisou_with_man}
+        edits["tsuuiisou"] = {"test": tsuuiisou_with_man}
     if rules.shiiaruraotai == "ron":
-        edits["shiiaruraotai"] = {"test": yaku.shiiaruraotai_by_ron}
+        edits["shiiaruraotai"] = {"test": shiiaruraotai_by_ron}
     if rules.shiiaruraotai == "tsumo":
-        edits["shiiaruraotai"] = {"test": yaku.shiiaruraotai_by_tsumo}
+        edits["shiiaruraotai"] = {"test": shiiaruraotai_by_tsumo}
     if rules.chiitoitsu_50fu:
         edits["chiitoitsu"] = {"han": 1}
     edits["junchan"] = {"han": rules.junchan_han, "open_han": rules.junchan_han - 1}
@@ -260,7 +275,7 @@ def _candidates(f: Features, table: YakuTable, any_of: Callable[[int], bool]) ->
     has = (
         any_of(circumstances & _CLOSED) * Need.CLOSED
         | any_of(more == 0) * Need.THREE_RUNS
-        | any_of(f.runs & yaku.EQUAL_RUNS) * Need.EQUAL_RUNS
+        | any_of(f.runs & EQUAL_RUNS) * Need.EQUAL_RUNS
         | any_of(more) * Need.TWO_TRIPLETS
         | any_of(honors) * Need.HONOR_TRIPLET
         | any_of(honors & (honors - 1)) * Need.TWO_HONOR_TRIPLETS
@@ -269,7 +284,7 @@ def _candidates(f: Features, table: YakuTable, any_of: Callable[[int], bool]) ->
         | any_of((suits & (suits - 1)) == 0) * Need.ONE_SUIT
         | any_of(suits == 7) * Need.THREE_SUITS
         | any_of((tiles & YAOCHUU_MASK) == 0) * Need.SIMPLES_ONLY
-        | any_of((tiles & yaku.FOUR_TO_SIX) == 0) * Need.NO_456
+        | any_of((tiles & FOUR_TO_SIX) == 0) * Need.NO_456
         | any_of(f.form != Form.STANDARD) * Need.SPECIAL
         | any_of(circumstances & _ANY_RIICHI) * Need.RIICHI
         | any_of(circumstances & _CHANCE) * Need.CHANCE
