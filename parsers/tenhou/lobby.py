@@ -16,7 +16,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from mjlog.errors import LogError
-from mjlog.rules.presets import PAO_OF_THREE
+from mjlog.rules.preset_options import PAO_OF_THREE
 from mjlog.rules.ruleset import RuleSet, change_of
 from parsers.tenhou.platform import rules_and_room
 from parsers.tenhou.vocab import GameType
