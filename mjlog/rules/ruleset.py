@@ -29,40 +29,11 @@ from mjlog.rules.option import (
 from mjlog.tiles import tiles_of_copies
 
 Length = Literal["single", "east", "hanchan", "full"]
-DealerRepeat = Literal["never", "win", "tenpai", "tenpai_south_always"]
 Yame = Literal["none", "optional", "automatic"]
-Tobi = Literal["none", "below_zero", "at_zero"]
 Rounding = Literal["none", "half", "five_down", "up", "down"]
-RoundingBelowZero = Literal["mirrored", "straight"]
-Ties = Literal["seat", "share"]
-LeftSticks = Literal["first", "split", "lost"]
-HonbaTo = Literal["nearest", "all"]
-SticksTo = Literal["nearest", "own_back"]
-KanDoraTiming = Literal["at_once", "before_discard", "after_discard"]
-North = Literal["guest", "kita", "dora", "yakuhai", "yakuhai_dora"]
-TsumoLoss = Literal["loss", "halves", "share", "as_ron"]
-Kazoe = Literal["yakuman", "sanbaiman", "multiples"]
-RenhouValue = Literal["mangan", "baiman", "yakuman"]
-RenhouJoin = Literal["alone", "higher", "added"]
-ReadingOrder = Literal["payment", "han"]
-Nagashi = Literal["off", "draw", "win"]
-Kuikae = Literal["forbidden", "same_tile_forbidden", "free", "dead_hand"]
-FifthKan = Literal["impossible", "draw"]
-RiichiPoints = Literal["thousand", "any"]
-RiichiAnkan = Literal["same_reading", "same_waits", "none"]
-FuritenEnd = Literal["discard", "draw"]
-MultipleRon = Literal["paid", "head_bump"]
 Abortive = Literal["off", "repeat", "pass"]
-FoulDraw = Literal["off", "repeat", "pass", "void"]
-Chombo = Literal["mangan", "after_game"]
-PaoScope = Literal["hand", "yaku"]
-PaoHonba = Literal["liable", "discarder"]
-RinshanPao = Literal["off", "unless_furiten", "always"]
-TenpaiShown = Literal["automatic", "must_show", "may_hide"]
 OwnHeldWaits = Literal["tenpai", "concealed_noten", "all_noten"]
 Atozuke = Literal["free", "sakizuke", "sakizuke_same_yaku", "kanzen_sakizuke"]
-Shiiaruraotai = Literal["any", "ron", "tsumo"]
-OpenRiichiShows = Literal["hand", "waits"]
 Paarenchan = Literal["next_win", "next_win_by_honba", "eighth_win"]
 FirstDealer = Literal["two_throws", "one_throw", "east"]
 
@@ -105,7 +76,7 @@ class RuleSet:
     dealer."""
     length: Length = option("hanchan", "progress", tried=("east", "hanchan", "full", "single"))
     """Planned length: one kyoku, the east round, east and south, or all four winds. Both documents, rounds."""
-    dealer_repeat: DealerRepeat = option(
+    dealer_repeat: Literal["never", "win", "tenpai", "tenpai_south_always"] = option(
         "tenpai",
         "progress",
         tried=("win", "tenpai", "tenpai_south_always", "never"),
@@ -113,7 +84,9 @@ class RuleSet:
     )
     """When a dealer repeats: never, after a win, also when tenpai at an exhaustive draw, or from the south round on
     after any draw. Second document, exhaustive draw."""
-    tobi: Tobi = option("below_zero", "progress", tried=("none", "below_zero", "at_zero"))
+    tobi: Literal["none", "below_zero", "at_zero"] = option(
+        "below_zero", "progress", tried=("none", "below_zero", "at_zero")
+    )
     """Whether the game ends when a player has less than 0 points, has 0 or less, or never. Both documents, tobi."""
     agari_yame: Yame = option("automatic", "progress", tried=("none", "automatic"))
     """After a win of the last dealer, who is first and at the target, the game ends or may end. Second document,
@@ -138,10 +111,10 @@ class RuleSet:
     rounding: Rounding = option("none", "result", tried=("none", "half", "five_down", "up", "down"))
     """Rounding of final points to whole thousands, before the return is taken off; the first absorbs the remainder.
     Second document, final score."""
-    rounding_below_zero: RoundingBelowZero = option("mirrored", "result", tried=("mirrored", "straight"))
+    rounding_below_zero: Literal["mirrored", "straight"] = option("mirrored", "result", tried=("mirrored", "straight"))
     """Points below 0 round by size like positive ones, or in the same direction on the number line. Tenhou logs show
     the former; the documents are silent."""
-    ties: Ties = option("seat", "result", tried=("seat", "share"))
+    ties: Literal["seat", "share"] = option("seat", "result", tried=("seat", "share"))
     """Equal points: the seat nearer the first dealer ranks higher, or uma and oka are shared in steps of 100 points.
     Second document, final score."""
     return_points: int = option(30_000, "result", tried=(25_000, 30_000, 35_000, 40_000))
@@ -149,7 +122,7 @@ class RuleSet:
     oka."""
     points_as_held: bool = option(False, "result", tried=(True,))
     """The result is the points themselves, without return, uma and oka. Second document, final score."""
-    left_sticks: LeftSticks = option("first", "result", tried=("first", "split", "lost"))
+    left_sticks: Literal["first", "split", "lost"] = option("first", "result", tried=("first", "split", "lost"))
     """Riichi sticks left at the end: to the first place (second document), split among tied firsts (M-League), lost."""
     uma: tuple[int, ...] = option((20_000, 10_000, -10_000, -20_000), "result", tried=_COMMON_UMA)
     """Points added by rank, first to last, without oka; they sum to 0. Both documents, uma."""
@@ -159,24 +132,26 @@ class RuleSet:
     # -- payments
     honba_points: int = option(300, "payment", tried=(0, 200, 300, 600, 1_000, 1_500))
     """Points one honba adds to a ron; each payer of a tsumo gives an equal share. Both documents, honba."""
-    tsumo_loss: TsumoLoss = option("loss", "value", "payment", tried=("loss", "halves", "share", "as_ron"))
+    tsumo_loss: Literal["loss", "halves", "share", "as_ron"] = option(
+        "loss", "value", "payment", tried=("loss", "halves", "share", "as_ron")
+    )
     """Three-player tsumo: north's part is lost; its halves are added to the other two parts (also called no loss, or
     bisection); 1.5, 2.5 and 3 x base are rounded once; or each pays half a ron. Both documents; JPML online."""
     pao_yaku: frozenset[str] = option(frozenset({"daisangen", "daisuushii"}), "payment")
     """Yakuman for which the feeder of the last set is liable; suukantsu only by a fourth daiminkan. Both documents,
     pao."""
-    pao_scope: PaoScope = option("hand", "payment", tried=("hand", "yaku"))
+    pao_scope: Literal["hand", "yaku"] = option("hand", "payment", tried=("hand", "yaku"))
     """The liable player's share covers the whole hand (Tenhou), or only the yakuman fed (second document, pao)."""
-    pao_honba: PaoHonba = option("liable", "payment", tried=("liable", "discarder"))
+    pao_honba: Literal["liable", "discarder"] = option("liable", "payment", tried=("liable", "discarder"))
     """Who pays the honba of a ron from a third player. First document, pao: the liable one; JPML: the discarder."""
-    rinshan_pao: RinshanPao = option("off", "payment")
+    rinshan_pao: Literal["off", "unless_furiten", "always"] = option("off", "payment")
     """The feeder of a daiminkan pays a rinshan win before the next discard as a ron, also after further kans: never,
     unless the winner is furiten, always. Second document, pao."""
-    honba_to: HonbaTo = option("nearest", "payment", tried=("nearest", "all"))
+    honba_to: Literal["nearest", "all"] = option("nearest", "payment", tried=("nearest", "all"))
     """Of several winners the nearest gets the honba, or all do. First document; parlours and EMA pay all."""
-    sticks_to: SticksTo = option("nearest", "payment", tried=("nearest", "own_back"))
+    sticks_to: Literal["nearest", "own_back"] = option("nearest", "payment", tried=("nearest", "own_back"))
     """Of several winners the nearest gets all riichi sticks, or each first takes back the own one. EMA."""
-    multiple_ron: MultipleRon = option(
+    multiple_ron: Literal["paid", "head_bump"] = option(
         "paid",
         "play",
         "payment",
@@ -211,7 +186,9 @@ class RuleSet:
     """30 fu 4 han and 60 fu 3 han are a mangan. Second document, kiriage mangan."""
     double_wind_fu: Literal[2, 4] = option(4, "value", tried=(2, 4))
     """Fu of a pair of the wind that is both seat and round wind. Both documents, fu."""
-    kazoe: Kazoe = option("yakuman", "value", tried=("yakuman", "sanbaiman", "multiples"))
+    kazoe: Literal["yakuman", "sanbaiman", "multiples"] = option(
+        "yakuman", "value", tried=("yakuman", "sanbaiman", "multiples")
+    )
     """13 han and more: a yakuman, a sanbaiman, or one yakuman for each 13 han. Second document, counted yakuman."""
     pinfu_tsumo: bool = option(True, "value", tried=(True, False))
     """Pinfu by tsumo is 20 fu; otherwise the tsumo fu spoils it. Both documents, fu."""
@@ -237,7 +214,7 @@ class RuleSet:
     """Rinshan and haitei may combine. First document excludes it."""
     chiitoitsu_50fu: bool = option(False, "value", tried=(True, False))
     """Seven pairs are 1 han 50 fu instead of 2 han 25 fu. Second document, seven pairs."""
-    reading_order: ReadingOrder = option("payment", "value", tried=("payment", "han"))
+    reading_order: Literal["payment", "han"] = option("payment", "value", tried=("payment", "han"))
     """The best reading of a hand: highest payment, then han, then fu; or han before everything (second document)."""
     four_equal_are_pairs: bool = option(False, "value")
     """Four equal tiles may be two of the seven pairs. Second document, seven pairs (usually not)."""
@@ -257,16 +234,16 @@ class RuleSet:
     """Ryuuiisou must contain the green dragon. Second document, ryuuiisou."""
     man_as_honors: bool = option(False, "value")
     """Three-player: the man tiles 1m and 9m count as honors for tsuuiisou. Second document, tsuuiisou (very rare)."""
-    renhou_value: RenhouValue = option("mangan", "value")
+    renhou_value: Literal["mangan", "baiman", "yakuman"] = option("mangan", "value")
     """Value of renhou where `local_yaku` has it. Both documents, renhou."""
-    renhou_join: RenhouJoin = option("higher", "value")
+    renhou_join: Literal["alone", "higher", "added"] = option("higher", "value")
     """Renhou below a yakuman: alone, or the other yaku if they are worth more, or added to them. WRC 2014-2025."""
     tsubame_skips_replaced: bool = option(True, "play")
     """Tsubame-gaeshi is only for the tile that declared riichi, not for the sideways one that replaces it if called.
     Both documents, tsubame-gaeshi."""
-    shiiaruraotai: Shiiaruraotai = option("any", "value")
+    shiiaruraotai: Literal["any", "ron", "tsumo"] = option("any", "value")
     """Whether shiiaruraotai needs a ron, a tsumo, or either. Second document, old yaku."""
-    open_riichi_shows: OpenRiichiShows = option("hand", "play")
+    open_riichi_shows: Literal["hand", "waits"] = option("hand", "play")
     """An open riichi shows the whole hand, or only the waiting part. Second document, old yaku."""
     open_riichi_yakuman: bool = option(True, "value")
     """A player not in riichi who deals into an open riichi pays a yakuman, else two han. Second document, old yaku."""
@@ -287,7 +264,9 @@ class RuleSet:
     """A winner in riichi looks under the first indicator. Both documents, dora."""
     kan_ura_dora: bool = option(True, "play", "value")
     """A winner in riichi looks under the kan indicators. Both documents, dora."""
-    kan_dora_timing: KanDoraTiming = option("before_discard", "play", permits={"INDICATOR_EARLY": "at_once"})
+    kan_dora_timing: Literal["at_once", "before_discard", "after_discard"] = option(
+        "before_discard", "play", permits={"INDICATOR_EARLY": "at_once"}
+    )
     """When an open kan's indicator is turned: at once, just before the next discard or replacement draw, or after that
     discard. A closed kan's is turned at once. Second document, dora."""
     reds: tuple[str, ...] = option(("5m", "5p", "5s"), "play")
@@ -300,7 +279,7 @@ class RuleSet:
     leaves at least is inferred."""
 
     # -- three-player
-    north: North = option("guest", "play", "value")
+    north: Literal["guest", "kita", "dora", "yakuhai", "yakuhai_dora"] = option("guest", "play", "value")
     """North in three-player: guest wind, pulled (kita), dora in the hand, yakuhai for all, or yakuhai and dora. Second
     document, north."""
     kita_ron: bool = option(True, "play")
@@ -313,26 +292,32 @@ class RuleSet:
     """How the 54 stacks are built up in three-player: four sides from the dealer on, or three. First document, wall."""
 
     # -- calls and riichi
-    kuikae: Kuikae = option("forbidden", "play", permits={"KUIKAE": "free"})
+    kuikae: Literal["forbidden", "same_tile_forbidden", "free", "dead_hand"] = option(
+        "forbidden", "play", permits={"KUIKAE": "free"}
+    )
     """After a call neither the same tile nor the other end of the run may be discarded; only the same not; or free
     (second document, kuikae); or the foul leaves a dead hand, which can neither win nor be tenpai (RMU, Saikouisen)."""
     kokushi_robs_ankan: bool = option(False, "play")
     """Kokushi may rob a closed kan. Second document, kokushi; first document: Mahjong Soul."""
-    fifth_kan: FifthKan = option("impossible", "play")
+    fifth_kan: Literal["impossible", "draw"] = option("impossible", "play")
     """A fifth kan while one player has four: impossible, or (unless robbed) a draw. Second document, suukaikan."""
-    riichi_points: RiichiPoints = option("thousand", "play", permits={"RIICHI_POINTS": "any"})
+    riichi_points: Literal["thousand", "any"] = option("thousand", "play", permits={"RIICHI_POINTS": "any"})
     """Riichi needs 1,000 points, or may be declared with any. Second document, riichi."""
     riichi_wall: int = option(4, "play")
     """Tiles the live wall must still have for riichi. Second document, riichi."""
     furiten_riichi: bool = option(True, "play", permits={"RIICHI_FURITEN": True})
     """Riichi may be declared in furiten. Tenhou; no rule set read forbids it."""
-    riichi_ankan: RiichiAnkan = option("same_waits", "play", permits={"KAN_CHANGES_READING": "same_waits"})
+    riichi_ankan: Literal["same_reading", "same_waits", "none"] = option(
+        "same_waits", "play", permits={"KAN_CHANGES_READING": "same_waits"}
+    )
     """Closed kan (of the drawn tile) in riichi: waits and reading stay, the waits stay, or never. Both documents."""
-    furiten_until: FuritenEnd = option("discard", "play")
+    furiten_until: Literal["discard", "draw"] = option("discard", "play")
     """Same-turn furiten lasts until the own discard (second document), or the next own draw or call (first, EMA)."""
 
     # -- draws
-    tenpai_shown: TenpaiShown = option("automatic", "play", permits={"TENPAI_NOT_SHOWN": "may_hide"})
+    tenpai_shown: Literal["automatic", "must_show", "may_hide"] = option(
+        "automatic", "play", permits={"TENPAI_NOT_SHOWN": "may_hide"}
+    )
     """At an exhaustive draw tenpai counts by itself, must be shown (first document), or may be hidden and is then noten
     (second document, exhaustive draw). A hand in riichi must always be shown."""
     keishiki_tenpai: bool = option(True, "play", permits={"KEISHIKI_SHOWN": True})
@@ -359,16 +344,18 @@ class RuleSet:
     """Four kans by two or more players. Both documents."""
     sanchahou: Abortive = option("repeat", "play", "payment", "progress", tried=("off", "repeat", "pass"))
     """Three rons on one tile; `off` pays them all. Both documents."""
-    foul_draw: FoulDraw = option("repeat", "play", "payment", "progress", tried=("repeat", "pass", "void"))
+    foul_draw: Literal["off", "repeat", "pass", "void"] = option(
+        "repeat", "play", "payment", "progress", tried=("repeat", "pass", "void")
+    )
     """A kyoku ended by a foul, such as a closed kan in riichi that changes the waits, or by a wrong set of tiles: no
     draw, a draw with the deal repeated, or passed on, or void: the riichi sticks return and the kyoku is played again.
     Second document, abortive draws and the set."""
-    chombo: Chombo = option("mangan", "payment", "result", tried=("mangan", "after_game"))
+    chombo: Literal["mangan", "after_game"] = option("mangan", "payment", "result", tried=("mangan", "after_game"))
     """The penalty for a chombo, which always voids the kyoku: a mangan paid to the others, each of whom gets the share
     that it would pay for a tsumo of the seat; or `chombo_points` taken from the final score (EMA)."""
     chombo_points: int = option(20_000, "result", tried=(20_000, 30_000, 40_000))
     """Points taken from the final score for each chombo, after uma. EMA."""
-    nagashi: Nagashi = option(
+    nagashi: Literal["off", "draw", "win"] = option(
         "draw", "play", "payment", "progress", tried=("off", "draw", "win"), permits={"NAGASHI_MISSED": "off"}
     )
     """Nagashi mangan: none, paid at a draw in place of noten payments, or counted as a win. Both documents."""
