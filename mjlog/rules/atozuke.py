@@ -50,13 +50,19 @@ class WaitYaku(NamedTuple):
     kind: int
     yaku: int
     by_first_call: int
-    """Those among them that no later call fixes: without the later calls the hand would have them too."""
+    """The yaku, also those next to a yakuman, that no later call fixes: the hand has them without the later calls."""
 
 
 @lru_cache(maxsize=64)
 def any_yaku(rules: RuleSet) -> RuleSet:
     """The rules with any yaku as the minimum of a win."""
     return replace(rules, min_han=1, min_mangan=False, two_han_honba=None, dora_for_minimum=False)
+
+
+@lru_cache(maxsize=64)
+def every_yaku(rules: RuleSet) -> RuleSet:
+    """The rules of `any_yaku` with the ordinary yaku of a yakuman: a daisangen is also a triplet of white dragons."""
+    return replace(any_yaku(rules), han_with_yakuman=True)
 
 
 def yaku_of_waits(hand: Hand, rules: RuleSet) -> tuple[WaitYaku, ...]:
@@ -71,16 +77,16 @@ def yaku_of_waits(hand: Hand, rules: RuleSet) -> tuple[WaitYaku, ...]:
         win = replace(
             hand, concealed=(*resting, kind), tile=kind, circumstances=hand.circumstances & ~CHANCE, dora=(), ura=()
         )
-        yaku = by_first_call = _yaku(win, rules)
+        yaku = by_first_call = _yaku(win, any_yaku(rules))
         if len(calls) > 1:
-            by_first_call &= OF_ALL_SETS | _yaku(replace(win, melds=without_later), rules)
+            of_first = OF_ALL_SETS | _yaku(replace(win, melds=without_later), every_yaku(rules))
+            by_first_call = of_first & _yaku(win, every_yaku(rules))
         found.append(WaitYaku(kind, yaku, by_first_call))
     return tuple(found)
 
 
 def _yaku(hand: Hand, rules: RuleSet) -> int:
     """Bits of the yaku of the best reading."""
-    rules = any_yaku(rules)
     best = best_reading(score_readings(hand, table_of(rules), _NO_DORA), rules)
     return best.value.bits if best is not None and best.value.valid else 0
 

@@ -151,7 +151,7 @@ YAKU: Final[tuple[Yaku, ...]] = (
     _row("chanta", "混全帯幺九", "Half outside hand", "混全帶么九", "terminals", patterns.chanta, needs=Need.NO_456, han=2, open_han=1, example="123m789p12399s111z 1s"),
     _row("ittsuu", "一気通貫", "Pure straight", "一氣通貫", "runs", patterns.ittsuu, needs=Need.THREE_RUNS, han=2, open_han=1, example="123456789m345p22z 9m"),
     _row("sanshoku_doujun", "三色同順", "Mixed triple sequence", "三色同順", "runs", patterns.sanshoku_doujun, needs=Need.THREE_RUNS | Need.THREE_SUITS, han=2, open_han=1, example="123m123p123567s22z 7s"),
-    _row("sanshoku_doukou", "三色同刻", "Triple triplets", "三色同刻", "triplets", patterns.sanshoku_doukou, needs=Need.TWO_TRIPLETS | Need.THREE_SUITS, han=2, open_han=2, example="222m222p222567s33z 7s"),
+    _row("sanshoku_doukou", "三色同刻", "Triple triplets", "三色同刻", "triplets", patterns.sanshoku_doukou, needs=Need.TWO_TRIPLETS | Need.THREE_SUITS, han=2, open_han=2, example="999m999p999567s33z 7s"),
     _row("sanankou", "三暗刻", "Three concealed triplets", "三暗刻", "triplets", patterns.sanankou, needs=Need.THREE_CONCEALED, han=2, open_han=2, example="222m444p567888s33z 7s"),
     _row("sankantsu", "三槓子", "Three kans", "三槓子", "triplets", patterns.sankantsu, needs=Need.THREE_KANS, han=2, open_han=2, example="567s33z 7s a2222m 4444p k8888s"),
     _row("toitoi", "対々和", "All triplets", "對對和", "triplets", patterns.toitoi, needs=Need.TWO_TRIPLETS, han=2, open_han=2, example="222m444p33z 4p 666s 888s"),

@@ -44,6 +44,7 @@ REFUSED = {
     "sanshoku by later calls": (KANZEN, win("99p24m", "3m", "678m", "234p", "234s"), "(nakazuke)", win("99p24m234p", "3m", "234s", "678m")),
     "an ankan is no call": (KANZEN, win("99p23m", "4m", "a1111s", "345s", "777z"), "(nakazuke)", win("99p23m", "4m", "a7777z", *CALLS)),
     "kanzen is sakizuke too": (KANZEN, win("23m55p777s", "4m", *CALLS), "(kataagari)", win("34m55p777s", "5m", *CALLS)),
+    "yakuhai in a yakuman": (KANZEN, win("9s", "9s", "234p", "555z", "666z", "777z"), "(nakazuke)", win("9s", "9s", "555z", "666z", "777z", "234p")),
     "suit by every call": (KANZEN, win("22p55z", "5z", "123p", "789s", "456p"), "no yaku on 2p", win("22p55z", "5z", "123p", "789p", "666z")),
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.rules.atozuke import CHANCE, OF_ALL_SETS, any_yaku
+from mjlog.rules.atozuke import CHANCE, OF_ALL_SETS, any_yaku, every_yaku
 from mjlog.rules.columns.score import Column, HandColumns, score_many
 from mjlog.rules.readings import POWERS_OF_5, Circumstance, MeldKind
 from mjlog.rules.ruleset import RuleSet
@@ -71,7 +71,7 @@ def before_the_win(hands: HandColumns) -> tuple[HandColumns, NDArray[np.bool_]]:
 
 def _refused(hands: HandColumns, waits: Column, rules: RuleSet) -> NDArray[np.bool_]:
     rows, wins = _completed(hands, waits)
-    yaku = _yaku(wins, rules)
+    yaku = _yaku(wins, any_yaku(rules))
     wrong = ~yaku.any(axis=1)
     if rules.atozuke == "sakizuke_same_yaku":
         wrong |= (yaku != yaku[np.searchsorted(rows, rows)]).any(axis=1)
@@ -79,7 +79,8 @@ def _refused(hands: HandColumns, waits: Column, rules: RuleSet) -> NDArray[np.bo
         calls = (wins.meld_codes != MeldKind.NONE) & (wins.meld_codes != MeldKind.ANKAN)
         later = calls & (np.arange(4) != calls.argmax(axis=1)[:, None])
         without_later = wins._replace(meld_codes=np.where(later, MeldKind.NONE, wins.meld_codes).astype(np.int8))
-        wrong |= ~(yaku & (_OF_ALL_SETS | _yaku(without_later, rules))).any(axis=1)
+        of_first = _OF_ALL_SETS | _yaku(without_later, every_yaku(rules))
+        wrong |= ~(of_first & _yaku(wins, every_yaku(rules))).any(axis=1)
     found = np.zeros(len(waits), np.bool_)
     found[rows[wrong]] = True
     return found
@@ -87,7 +88,7 @@ def _refused(hands: HandColumns, waits: Column, rules: RuleSet) -> NDArray[np.bo
 
 def _yaku(wins: HandColumns, rules: RuleSet) -> NDArray[np.uint64]:
     """`(n, 2)`: the yaku of each win as in `ValueColumns`; no bits for none."""
-    values = score_many(wins, any_yaku(rules))
+    values = score_many(wins, rules)
     return np.where(values.valid[:, None], values.yaku, np.uint64(0))
 
 
