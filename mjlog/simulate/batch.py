@@ -26,7 +26,7 @@ from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.simulate.game import Deal, PlayedGame, at_table, built, play, players_by_seat, seeded
 from mjlog.simulate.players import Habits
-from mjlog.simulate.rare_events import EVENTS
+from mjlog.simulate.rare_events import EVENT_OF_FOUL, EVENTS, excluded_by
 from mjlog.simulate.scenarios import SCENARIOS, Scenario, arranged_wall
 from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.simulate.turns import Absence
@@ -97,7 +97,8 @@ def games(
     `mjlog.simulate.rare_events.EVENTS`) it happens in every game. An `executor` with this number of `workers` replaces
     the processes.
 
-    Raises ValueError for an unknown event, and for one that does not happen in thousands of games.
+    Raises ValueError for an event that is unknown, or that does not happen in many games, and for an event or a foul
+    that the rules exclude.
     """
     job = _job(seed, rules, habits, event)
     return concatenate([*_chunks(partial(_batch, job), n_games, workers, executor, progress)])
@@ -134,6 +135,10 @@ def _job(seed: int, rules: Rules, habits: Sequence[Habits], event: str | None) -
         raise ValueError(f"{len(habits)} habits for {rule_set.players} players")
     if event is not None and event not in EVENTS:
         raise ValueError(f"no event {event!r}; events are {', '.join(EVENTS)}")
+    fouls = [EVENT_OF_FOUL[h.foul] for h in habits if h.foul is not None and h.foul in EVENT_OF_FOUL]
+    for name in fouls if event is None else [event, *fouls]:
+        if option := excluded_by(name, rule_set):
+            raise ValueError(f"the rules {rule_set.name} exclude {name} by {option} = {getattr(rule_set, option)!r}")
     return Job(seed=seed, rules=rule_set, habits=tuple(habits[: rule_set.players]), event=event)
 
 
@@ -185,7 +190,8 @@ def _game(job: Job, number: int) -> tuple[PlayedGame, LogHeader]:
             game = play(rules, habits, deal, chance, absences=absences)
         if game.most_points <= MOST_POINTS and (job.event is None or EVENTS[job.event](game)):
             return game, header
-    raise ValueError(f"no {job.event} in {most:,} games under the rules {rules.name}")
+    few = f" of at most {MOST_POINTS:,} points" if rules.aotenjou else ""
+    raise ValueError(f"no {job.event} in {most:,} games{few} under the rules {rules.name}")
 
 
 def _arranged(scenario: Scenario, rules: RuleSet, habits: Sequence[Habits], deal: Deal, chance: Random) -> PlayedGame:

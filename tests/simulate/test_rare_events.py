@@ -12,7 +12,8 @@ from mjlog.formats import Source, parse
 from mjlog.games.columns import EventKind, Result
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.yaku import BY_KEY, NUMBER, YAKU
-from mjlog.simulate.rare_events import EVENTS
+from mjlog.simulate.players import Habits
+from mjlog.simulate.rare_events import EVENTS, excluded_by
 from mjlog.simulate.scenarios import SCENARIOS
 
 LOCAL = replace(PRESETS["tenhou"], name="local", local_yaku=frozenset(yaku.key for yaku in YAKU if yaku.local))
@@ -21,7 +22,7 @@ TRIPLE = PRESETS["mahjong-soul"]
 RULES = {yaku.key: LOCAL for yaku in YAKU if yaku.local} | {"triple_ron": TRIPLE, "kokushi_13": PRESETS["tenhou"]}
 """Rules of events that Tenhou's do not have."""
 DEAD_HAND = {players: replace(PRESETS[name], kuikae="dead_hand") for players, name in ((4, "tenhou"), (3, "tenhou-3p"))}
-FOUR_ONLY = {"suufon_renda", "suucha_riichi", "sanchahou", "triple_ron", "sanshoku_doukou"}
+FOUR_ONLY = {"suufon_renda", "suucha_riichi", "sanchahou", "triple_ron"}
 """Events that three players cannot have."""
 
 
@@ -77,15 +78,68 @@ def test_players_leave_and_may_return():
     assert (games.events.kind == EventKind.RETURNED).any()
 
 
-@pytest.mark.parametrize("event", ["triple_ron", "renhou", "suurenkou"])
-def test_what_the_rules_do_not_have_is_refused(event):
-    with pytest.raises(ValueError, match=f"no {event} in 100 games under the rules tenhou"):
-        mjlog.simulate.games(1, event=event)
+@pytest.mark.parametrize(
+    ("event", "base", "change"),
+    [
+        *((event, "tenhou", {event: "off"}) for event in ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi")),
+        *((event, "tenhou", {event: "off"}) for event in ("suukaikan", "sanchahou", "foul_draw")),
+        ("wrong_set", "tenhou", {"foul_draw": "off"}),
+        ("nagashi_mangan", "tenhou", {"nagashi": "off"}),
+        ("double_ron", "tenhou", {"multiple_ron": "head_bump", "sanchahou": "off"}),
+        ("triple_ron", "mahjong-soul", {"multiple_ron": "head_bump"}),
+        ("triple_ron", "tenhou", {"sanchahou": "repeat"}),
+        ("triple_ron", "tenhou-3p", {"players": 3}),
+        ("dead_hand", "tenhou", {"kuikae": "free"}),
+        ("pao", "tenhou", {"pao_yaku": frozenset()}),
+        ("tobi", "tenhou", {"tobi": "none"}),
+        ("extension", "tenhou", {"extension_winds": 0}),
+        ("extension", "tenhou", {"length": "single"}),
+        ("long_renchan", "tenhou", {"length": "single"}),
+        ("ippatsu", "tenhou", {"disabled_yaku": frozenset({"ippatsu"})}),
+        ("renhou", "tenhou", {"local_yaku": frozenset()}),
+        ("open_riichi_deal_in", "tenhou", {"local_yaku": frozenset({"renhou"})}),
+        ("ura_dora", "tenhou", {"ura_dora": False, "kan_ura_dora": False}),
+        ("red_dora", "tenhou", {"reds": ()}),
+        ("four_reds", "tenhou", {"reds": ("5m", "5p", "5s"), "local_yaku": frozenset({"four_reds"})}),
+        ("blue_dora", "tenhou", {"blues": ()}),
+        ("kita", "tenhou-3p", {"north": "guest"}),
+        ("north_wind", "tenhou-3p", {"north": "kita"}),
+        ("sanshoku_doujun", "tenhou-3p", {"players": 3}),
+    ],
+)
+def test_an_event_that_the_rules_exclude_is_refused_by_the_name_of_the_option(event, base, change):
+    option = next(iter(change))
+    with pytest.raises(ValueError, match=f"exclude {event} by {option} = "):
+        mjlog.simulate.games(1, event=event, rules=replace(PRESETS[base], **change))
 
 
-def test_what_three_players_cannot_have_is_refused():
-    with pytest.raises(ValueError, match="cannot be arranged under the rules tenhou-3p"):
-        mjlog.simulate.games(1, event="suucha_riichi", rules="tenhou-3p")
+@pytest.mark.parametrize(
+    ("foul", "option"), [("ankan", "foul_draw"), ("wrong_set", "foul_draw"), ("kuikae", "kuikae"), ("false_ron", None)]
+)
+def test_a_player_commits_no_foul_that_the_rules_exclude(foul, option):
+    habits = [Habits(foul=foul)] * 4
+    rules = replace(PRESETS["tenhou"], foul_draw="off", length="single")
+    if option is None:
+        assert len(mjlog.simulate.games(1, habits=habits, rules=rules)) == 1
+        return
+    with pytest.raises(ValueError, match=f" by {option} = "):
+        mjlog.simulate.games(1, habits=habits, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("event", "rules"),
+    [
+        ("foul_draw", replace(PRESETS["tenhou"], foul_draw="pass")),
+        ("open_riichi_deal_in", replace(PRESETS["tenhou"], local_yaku=frozenset({"open_riichi"}))),
+        ("triple_ron", replace(PRESETS["tenhou"], sanchahou="off")),
+        ("tobi", replace(PRESETS["tenhou"], tobi="at_zero")),
+        ("pao", PRESETS["tenhou-3p"]),
+        ("north_wind", replace(PRESETS["tenhou-3p"], north="yakuhai")),
+        ("daisuurin", LOCAL),
+    ],
+)
+def test_an_event_that_the_rules_have_is_not_excluded(event, rules):
+    assert excluded_by(event, rules) is None
 
 
 @pytest.mark.parametrize("rules", [rules for rules in PRESETS.values() if "renhou" in rules.local_yaku])
