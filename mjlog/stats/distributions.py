@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from mjlog.stats.dimensions import to_frame
-from mjlog.stats.intervals import ENOUGH, rate_interval, ratio_variance
+from mjlog.stats.intervals import ENOUGH, effective, rate_interval, ratio_variance
 from mjlog.stats.query import bucket_of, of_few_games
 from mjlog.stats.sums import BUCKET, GAMES
 
@@ -49,11 +49,11 @@ def shares(counts: pd.DataFrame, whole: pd.DataFrame, groups: Sequence[str], kin
     parts = counts.merge(whole, on=[*groups, BUCKET])
     parts = parts.assign(xx=parts["x"].astype(float) ** 2, xy=parts["x"].astype(float) * parts["y"])
     frame = parts.groupby([*groups, *kinds], dropna=False, as_index=False)[["x", "xx", "xy"]].sum()
-    totals = whole.assign(yy=whole["y"].astype(float) ** 2, buckets=1)
-    totals = totals.groupby(groups, dropna=False, as_index=False)[["y", "yy", "buckets"]].sum()
+    totals = whole.assign(yy=whole["y"].astype(float) ** 2)
+    totals = totals.groupby(groups, dropna=False, as_index=False)[["y", "yy"]].sum()
     frame = frame.merge(totals, on=groups)
-    x, n, xx, xy, yy, buckets = (frame[c].to_numpy(float) for c in ("x", "y", "xx", "xy", "yy", "buckets"))
-    low, high = rate_interval(x, n, ratio_variance(x, n, xx, xy, yy, buckets), buckets)
+    x, n, xx, xy, yy = (frame[c].to_numpy(float) for c in ("x", "y", "xx", "xy", "yy"))
+    low, high = rate_interval(x, n, ratio_variance(x, n, xx, xy, yy), effective(n, yy))
     return frame[[*groups, *kinds]].assign(
         count=x.astype(np.int64), n=n.astype(np.int64), share=x / n, low=low, high=high
     )

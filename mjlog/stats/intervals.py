@@ -4,13 +4,14 @@ Rows of one game are correlated: the four seats of a kyoku share its draw, and o
 rows, are treated as independent. The hash of its id puts each game into one of `BUCKETS` random buckets; the variance
 follows from the spread of the buckets' sums (method of random groups, with linearisation of the ratio), whatever the
 correlation inside a game. Games that fill fewer than `ENOUGH` buckets are too few for this: there each kyoku is a
-bucket, since nearly all correlation is inside a kyoku.
+bucket, since nearly all correlation is inside a kyoku. Buckets of different sizes count as fewer equal ones
+(`effective`).
 
-- A mean or ratio has a normal interval with Student's t for the number of filled buckets, cut off at its minimum and
-  maximum.
-- A rate has a Wilson interval, which is valid near 0 and 1 where a normal one is not. Its sample size is the number of
-  rows divided by the design effect: the measured variance over that of independent rows. With fewer than `ENOUGH`
-  buckets the design effect is noisy, and at least 1.
+- A mean or ratio has a normal interval with Student's t for the number of buckets, cut off at its minimum and maximum.
+- A rate has a Wilson interval, which is valid near 0 and 1 where a normal one is not, with Student's t too. Its sample
+  size is the number of rows divided by the design effect: the measured variance over that of independent rows. With
+  very few buckets or rows the design effect is noisy, and at least 1.
+- A value that is the same in every game has no interval (`fixed`): the rules fix the mean place of whole tables.
 - A difference of two values has the interval that follows from theirs and from their correlation over the buckets
   (MOVER; Zou and Donner 2008). Two players of the same tables have negatively correlated results, which makes it wider.
 """
@@ -24,15 +25,19 @@ from numpy.typing import NDArray
 
 BUCKETS: Final = 64
 """Number of random buckets; with 64 the standard error itself is accurate to 9 %."""
-ENOUGH: Final = 20
-"""Buckets needed for a reliable design effect, and filled buckets of games from which kyoku are no buckets."""
+ENOUGH: Final = 12
+"""Filled buckets of games from which kyoku are no buckets."""
+FEW: Final = 6
+"""With fewer buckets, or up to two rows a bucket, a design effect is too noisy to be less than 1."""
+SAME: Final = 1e-12
+"""A variance of up to this share of the squared value is 0 but for rounding."""
 Z: Final = 1.959964
 """The 97.5 % point of the normal distribution."""
 
 Floats = NDArray[np.float64]
 
 
-def wilson(successes: Floats | float, n: Floats | float) -> tuple[Floats, Floats]:
+def wilson(successes: Floats | float, n: Floats | float, z: Floats | float = Z) -> tuple[Floats, Floats]:
     """Lower and upper end of Wilson's score interval for a share; `n` may be fractional.
 
     >>> low, high = wilson(5, 10)
@@ -41,8 +46,8 @@ def wilson(successes: Floats | float, n: Floats | float) -> tuple[Floats, Floats
     """
     n = np.asarray(n, float)
     share = np.asarray(successes, float) / n
-    centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
-    half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+    centre = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
     return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)  # rounding could exclude the share
 
 
@@ -65,31 +70,55 @@ def student(freedom: Floats) -> Floats:
     return np.select([f < 2, f < 3, f < 4], [12.7062, 4.3027, 3.1824], expanded)
 
 
-def ratio_variance(x: Any, y: Any, xx: Any, xy: Any, yy: Any, buckets: Any) -> Floats:
+def effective(y: Any, yy: Any) -> Floats:
+    """The number of equal buckets that are worth as much as these: fewer if a few have most of the denominator."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        number: Floats = np.asarray(y, float) ** 2 / yy
+    return number
+
+
+def ratio_variance(x: Any, y: Any, xx: Any, xy: Any, yy: Any) -> Floats:
     """Variance of sum(x) / sum(y), from sums over buckets of x, y and their products; nan with one bucket."""
+    buckets = effective(y, yy)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = x / y
         spread = np.maximum(xx - 2 * share * xy + share**2 * yy, 0)
-        return np.where(buckets > 1, buckets / (buckets - 1) * spread / y**2, np.nan)
+        return np.where(buckets > 1 + SAME, buckets / (buckets - 1) * spread / y**2, np.nan)
 
 
 def mean_interval(
-    value: Floats, variance: Floats, buckets: Any, minimum: Floats | float = -np.inf, maximum: Floats | float = np.inf
+    value: Floats,
+    variance: Floats,
+    buckets: Floats,
+    minimum: Floats | float = -np.inf,
+    maximum: Floats | float = np.inf,
 ) -> tuple[Floats, Floats]:
     """Lower and upper end for a mean or ratio, cut off at its minimum and maximum; nan where the variance is nan."""
-    half = student(np.asarray(buckets, float) - 1) * np.sqrt(variance)
+    half = student(buckets - 1) * np.sqrt(variance)
     return np.maximum(value - half, minimum), np.minimum(value + half, maximum)
 
 
-def rate_interval(successes: Floats, n: Floats, variance: Floats, buckets: Any) -> tuple[Floats, Floats]:
+def rate_interval(successes: Floats, n: Floats, variance: Floats, buckets: Floats) -> tuple[Floats, Floats]:
     """Lower and upper end for a rate: Wilson's interval with the sample size that matches the measured variance."""
     with np.errstate(divide="ignore", invalid="ignore"):
         share = successes / n
         binomial = share * (1 - share) / n
         effect = np.where((buckets > 1) & (binomial > 0), variance / binomial, 1.0)
-        # rates fixed by the rules do not vary, like first places among all seats
-        effect = np.maximum(effect, np.where(buckets >= ENOUGH, 1e-12, 1))
-        return wilson(share * n / effect, n / effect)
+        single = n <= 2 * buckets
+        effect = np.maximum(effect, np.where(single | (buckets < FEW), 1, SAME))
+        return wilson(share * n / effect, n / effect, np.where(single, Z, student(buckets - 1)))
+
+
+def fixed(kind: Any, x: Floats, y: Floats, variance: Floats, buckets: Floats) -> NDArray[np.bool_]:
+    """Whether all buckets have the same value, so that a measured variance of 0 says nothing.
+
+    A rate needs `ENOUGH` buckets and a value other than 0 and 1, since its interval does not need the variance.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        same = variance <= SAME * ((x / y) ** 2 + SAME)
+    between = (buckets >= ENOUGH) & (x > 0) & (x < y)
+    result: NDArray[np.bool_] = same & ((np.asarray(kind) != "rate") | between)
+    return result
 
 
 def difference_interval(one: Floats, other: Floats, correlation: Floats | float) -> tuple[Floats, Floats]:

@@ -227,7 +227,6 @@ def _products(sums: Sequence[Sums]) -> dict[str, str]:
         for name in (x, y):
             totals[name] = f"sum({_column(name)})"
             totals[f"{name}²"] = f"sum({_column(name)} * {_column(name)})"
-        totals[f"{y}#"] = f"count_if({_column(y)} > 0)"
         totals[f"{x}·{y}"] = f"sum({_column(x)} * {_column(y)})"
     return totals
 

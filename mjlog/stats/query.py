@@ -74,8 +74,8 @@ class Search(NamedTuple):
 def sums_of(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) -> tuple[pd.DataFrame, list[Sums]]:
     """The sums by group over the rows of one table, and their columns for each statistic.
 
-    For sums `x` and `y` of a statistic the frame has the columns `x`, `y`, `x²`, `y²`, `x·y`, and `y#`, the number of
-    buckets that have a denominator; `GAMES` is the number of buckets of games.
+    For sums `x` and `y` of a statistic the frame has the columns `x`, `y`, `x²`, `y²` and `x·y`; `GAMES` is the number
+    of buckets of games.
     """
     bucketed, sums = bucket_sums(rows, groups, statistics)
     frame = to_frame(_totals(bucketed, groups, sums), groups)
@@ -192,14 +192,11 @@ def _occurrences(rows: ir.Table, groups: list[str], search: Search, values: dict
 def _totals(bucketed: ir.Table, groups: list[str], sums: Sequence[Sums]) -> ir.Table:
     """By group, the sums over the buckets, and the sums of their squares and products."""
     names = dict.fromkeys(name for entry in sums for name in (entry.x, entry.y))
-    denominators = {entry.y for entry in sums}
     double = {name: bucketed[name].cast("float64") for name in names}
     totals: dict[str, Any] = {GAMES: bucketed.count()}
     for name in names:
         totals[name] = bucketed[name].sum()
         totals[f"{name}²"] = (double[name] * double[name]).sum()
-        if name in denominators:
-            totals[f"{name}#"] = (bucketed[name] > 0).sum()
     for x, y in sorted({(entry.x, entry.y) for entry in sums}):
         totals[f"{x}·{y}"] = (double[x] * double[y]).sum()
     return bucketed.group_by(groups).aggregate(**totals)

@@ -23,7 +23,7 @@ from mjlog.stats.dimensions import (
     require,
     to_frame,
 )
-from mjlog.stats.intervals import Floats, mean_interval, rate_interval, ratio_variance
+from mjlog.stats.intervals import Floats, effective, fixed, mean_interval, rate_interval, ratio_variance
 from mjlog.stats.prepared_query import NotPreparedError, is_prepared, prepared_sums
 from mjlog.stats.registry import selected
 from mjlog.stats.statistic import Statistic, TableName
@@ -176,15 +176,9 @@ def _frame(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> pd.
     numbers = {name: result[name].fillna(0).to_numpy(float) for name in result.columns.difference(groups)}
     statistics = [entry.statistic for entry in sums]
     x, y = stacked(*(entry.x for entry in sums)), stacked(*(entry.y for entry in sums))
-    buckets = stacked(*(f"{entry.y}#" for entry in sums))
-    variance = ratio_variance(
-        x,
-        y,
-        stacked(*(f"{entry.x}²" for entry in sums)),
-        stacked(*(f"{entry.x}·{entry.y}" for entry in sums)),
-        stacked(*(f"{entry.y}²" for entry in sums)),
-        buckets,
-    )
+    xx, xy = stacked(*(f"{entry.x}²" for entry in sums)), stacked(*(f"{entry.x}·{entry.y}" for entry in sums))
+    yy = stacked(*(f"{entry.y}²" for entry in sums))
+    variance, buckets = ratio_variance(x, y, xx, xy, yy), effective(y, yy)
     kinds = np.array([[statistic.kind] for statistic in statistics])
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.where(kinds == "count", x, np.where(y > 0, x / y, np.nan))
@@ -194,17 +188,19 @@ def _frame(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> pd.
     of_means = mean_interval(value, variance, buckets, minimum, maximum)
     of_rates = rate_interval(x, y, variance, buckets)
     defined = (y > 0) & (kinds != "count")
+    same = defined & fixed(kinds, x, y, variance, buckets)
     low, high = (
-        np.where(defined, np.where(kinds == "rate", rate, mean), np.nan)
+        np.where(defined & ~same, np.where(kinds == "rate", rate, mean), np.nan)
         for rate, mean in zip(of_rates, of_means, strict=True)
     )
     one = defined & np.isnan(variance) & (kinds != "rate")
     reasons = np.array([[f"not defined: no {statistic.per}"] for statistic in statistics])
     note = np.select(
-        [y <= 0, one, defined & (y < SMALL), defined & (numbers[GAMES] < FEW)],
+        [y <= 0, one, same, defined & (y < SMALL), defined & (numbers[GAMES] < FEW)],
         [
             np.broadcast_to(reasons, y.shape),
             "one game or kyoku: no interval",
+            "the same in every game: no interval",
             f"small sample: fewer than {SMALL}",
             f"small sample: fewer than {FEW} games",
         ],

@@ -10,6 +10,7 @@ from mjlog import stats
 from mjlog.stats.intervals import (
     correlation,
     difference_interval,
+    effective,
     mean_interval,
     rate_interval,
     ratio_variance,
@@ -20,14 +21,13 @@ from tests.stats.small_tables import dataset, hands
 
 
 def sums(x, y):
-    return x.sum(), y.sum(), (x * x).sum(), (x * y).sum(), (y * y).sum(), (y > 0).sum()
+    return x.sum(), y.sum(), (x * x).sum(), (x * y).sum(), (y * y).sum()
 
 
 def intervals(x, y):
     """Rate interval of groups with the sums x of y."""
-    total_x, total_y, xx, xy, yy, groups = map(np.asarray, sums(x.astype(float), y.astype(float)))
-    variance = ratio_variance(total_x, total_y, xx, xy, yy, groups)
-    return rate_interval(total_x, total_y, variance, groups)
+    total_x, total_y, xx, xy, yy = map(np.asarray, sums(x.astype(float), y.astype(float)))
+    return rate_interval(total_x, total_y, ratio_variance(total_x, total_y, xx, xy, yy), effective(total_y, yy))
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,9 @@ def test_means_cover_the_truth_nineteen_times_in_twenty():
     for _ in range(2000):
         y = random.poisson(10, 30) + 1.0
         x = y * 5 + random.normal(0, 8, 30)
-        total_x, total_y, xx, xy, yy, groups = map(np.asarray, sums(x, y))
-        low, high = mean_interval(total_x / total_y, ratio_variance(total_x, total_y, xx, xy, yy, groups), groups)
+        total_x, total_y, xx, xy, yy = map(np.asarray, sums(x, y))
+        variance = ratio_variance(total_x, total_y, xx, xy, yy)
+        low, high = mean_interval(total_x / total_y, variance, effective(total_y, yy))
         covered += bool(low <= 5 <= high)
     assert covered / 2000 == pytest.approx(0.95, abs=0.02)
 
@@ -117,9 +118,9 @@ def test_intervals_of_shares_hold_the_share_whatever_the_groups(counts):
 )
 def test_intervals_of_means_hold_the_mean_and_stay_within_what_it_can_be(values, least):
     x, n = (np.array(part, float) for part in zip(*values, strict=True))
-    total_x, total_y, xx, xy, yy, groups = map(np.asarray, sums(x, n))
+    total_x, total_y, xx, xy, yy = map(np.asarray, sums(x, n))
     value = total_x / total_y
-    low, high = mean_interval(value, ratio_variance(total_x, total_y, xx, xy, yy, groups), groups, least)
+    low, high = mean_interval(value, ratio_variance(total_x, total_y, xx, xy, yy), effective(total_y, yy), least)
     assert len(values) == 1 or least <= low <= value <= high
     assert np.isnan(low) == (len(values) == 1)
 
@@ -144,3 +145,20 @@ def test_of_few_games_a_mean_that_cannot_be_negative_is_cut_off_and_one_that_can
     assert found.loc["calls_per_kyoku", "low"] == 0
     assert found.loc["balance", "low"] < 0
     assert pd.notna(found["high"]).all()
+
+
+def test_buckets_of_different_sizes_are_worth_fewer_equal_ones():
+    assert effective(40, np.array([10, 10, 10, 10]) @ np.array([10, 10, 10, 10])) == pytest.approx(4)
+    assert effective(40, 37**2 + 3) == pytest.approx(40**2 / 1372)
+
+
+def test_a_value_that_is_the_same_in_every_game_has_no_interval():
+    """Places of whole tables are; a rate of 0 may have been luck, and three equal wins are no rule."""
+    table = [{"game": str(game), "seat": seat, "place": 1 + seat} for game in range(40) for seat in range(4)]
+    found = stats.summary(dataset(seats=table), ["average_place", "first_rate"])
+    assert found["value"].tolist() == [2.5, 0.25]
+    assert found["low"].isna().all()
+    assert set(found["note"]) == {"the same in every game: no interval"}
+    rates = stats.summary(dataset(hands=hands(40, "a")), ["win_rate", "calls_per_kyoku"]).set_index("statistic")
+    assert rates.loc["win_rate", "high"] > 0
+    assert pd.isna(rates.loc["calls_per_kyoku", "high"])

@@ -1,10 +1,11 @@
 """What the overview counts, shown on tables small enough to count by hand."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from mjlog import stats
-from mjlog.stats.intervals import wilson
+from mjlog.stats.intervals import student, wilson
 from tests.stats.small_tables import dataset, hands
 
 
@@ -98,7 +99,7 @@ def test_of_few_games_the_kyoku_are_independent_not_the_rows():
         for seat in range(4)
     ]
     found = measure(dataset(hands=rows), "draw_rate").loc["draw_rate"]
-    low, high = wilson(1.8, 9)  # the variance is estimated with nine degrees of freedom
+    low, high = wilson(1.8, 9, student(np.array(9.0)))  # the variance is estimated with nine degrees of freedom
     assert (found["low"], found["high"]) == pytest.approx((low, high))
 
 

@@ -16,7 +16,7 @@ from mjlog.rules.result import final_result
 from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import distribution
-from mjlog.stats.intervals import mean_interval, ratio_variance
+from mjlog.stats.intervals import effective, mean_interval, ratio_variance
 from mjlog.stats.questions.rank_points import (
     SOUL_ROOMS,
     TENHOU_TABLES,
@@ -86,8 +86,8 @@ def league_points(ds: Tables, rules: Rules, by: By = "player", where: Where | No
     totals = totals.assign(x=totals["x"] / 1_000, games=1)
     totals = totals.assign(xx=totals["x"] ** 2, xy=totals["x"] * totals["y"], yy=totals["y"] ** 2)
     by_game = totals.groupby(groups, dropna=False)[["x", "y", "xx", "xy", "yy", "games"]].sum().reset_index()
-    sums_of_games = by_game[["x", "y", "xx", "xy", "yy", "games"]].to_numpy(float).T
-    low, high = mean_interval(frame["result"].to_numpy(), ratio_variance(*sums_of_games), sums_of_games[-1])
+    x, y, xx, xy, yy = by_game[["x", "y", "xx", "xy", "yy"]].to_numpy(float).T
+    low, high = mean_interval(frame["result"].to_numpy(), ratio_variance(x, y, xx, xy, yy), effective(y, yy))
     frame = frame.assign(games=by_game["games"])
     return frame.assign(low=low, high=high)[[*groups, "result", "low", "high", "total", "games", "seats"]]
 
