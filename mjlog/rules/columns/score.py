@@ -246,7 +246,7 @@ def _rank(base: Column, han: Column, fu: Column, rules: RuleSet) -> Column:
     """One number for each reading that orders the readings of a hand as `score.best_reading` does."""
     if rules.aotenjou:
         # Base points need all bits here; ranks come from sorting.
-        order = np.lexsort((fu, han, base) if rules.reading_order == "payment" else (base, fu, han))
+        order = np.lexsort((fu, han, base) if rules.reading_order == "payment" else (base, fu, han, base > 0))
         columns = np.stack((base, han, fu), axis=1)[order]
         rank = np.empty(len(order), np.int64)
         rank[order] = np.cumsum(np.r_[False, (columns[1:] != columns[:-1]).any(axis=1)])

@@ -34,6 +34,7 @@ RULES = (
     replace(TENHOU, two_han_honba=5, kuitan=False, chiitoitsu_50fu=True, pinfu_tsumo=False, rinshan_tsumo_fu=False),
     replace(TENHOU, min_mangan=True, dora_for_minimum=True, kazoe="multiples", open_pinfu_fu=20),
     replace(TENHOU, aotenjou=True, han_with_yakuman=True, chinroutou_toitoi=True),
+    replace(TENHOU, aotenjou=True, reading_order="han", min_han=3, local_yaku=EVERY_LOCAL),
     replace(TENHOU, han_with_yakuman=True, double_yakuman=MAHJONG_SOUL.double_yakuman, rinshan_with_haitei=True),
 )
 """Rule sets that between them use every branch of the table and of the value."""
@@ -91,6 +92,16 @@ def test_genuine_wins_agree_with_their_logs_as_columns(shared: Path) -> None:
     bits = [sum(1 << NUMBER[key] for key in win.yaku if YAKU[NUMBER[key]].kind != "dora") for win in wins]
     assert [int(low) | int(high) << 64 for low, high in values.yaku] == bits
     assert (values.limit[values.base == 8_000] == LIMITS.index("yakuman")).all()
+
+
+@pytest.mark.parametrize("aotenjou", [False, True])
+def test_a_reading_of_too_few_han_never_counts_where_another_wins(aotenjou: bool) -> None:
+    """Of three han the blue tile takes one, and from the two of the other reading it takes none."""
+    rules = replace(TENHOU, aotenjou=aotenjou, reading_order="han", min_han=3, reds=(), blues=("9p",), blue_han=-1)
+    hands = [hand_of("234m234s45566799bp", "5p", {"riichi": "riichi", "tsumo": True})]
+    values = score_many(hand_columns(hands, rules), rules)
+    assert_same(hands, rules, values)
+    assert (values.valid[0], values.han[0]) == (True, 2)
 
 
 def test_blocks_meet_without_a_seam() -> None:
