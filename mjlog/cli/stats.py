@@ -68,31 +68,41 @@ def show(
     Examples: `mjlog stats out/`, `mjlog stats out/ --by room`, `mjlog stats out/ --by player --format csv`.
     """
     from mjlog.cli import filters as options
-    from mjlog.cli.stats_output import CORE, default_keys, line_width, opened, possible_keys, statistics_output, write
+    from mjlog.cli.stats_output import (
+        CORE,
+        default_keys,
+        enough_games,
+        line_width,
+        opened,
+        possible_keys,
+        statistics_output,
+        write,
+    )
     from mjlog.stats.cut_games import cut_games_note
-    from mjlog.stats.dimensions import NoSuchPlayerError
+    from mjlog.stats.dimensions import NoSuchPlayerError, NoSuchRoomError
     from mjlog.stats.questions.comparison import against_others
     from mjlog.stats.registry import STATISTICS, find
     from mjlog.stats.summaries import summary
 
+    few: list[str] = []
     with opened(dataset) as ds:
         filters = options.filters_of(where, player)
         keys = [find(key).key for key in stat] if stat else default_keys(everything, grouped=bool(by))
         if keys and not stat:
             keys = possible_keys(keys, {*(by or ()), *filters})
-        if player is None or by or format_ not in (Format.TABLE, Format.MARKDOWN):
-            frame = summary(ds, by=by or (), stats=keys, where=filters)
-        else:
-            games = {column: value for column, value in filters.items() if column != "player"}
-            try:
-                frame = against_others(ds, player, keys or STATISTICS, games)
-            except NoSuchPlayerError:
-                fail(options.no_rows(ds, filters))
+        try:
+            if player is None or by or format_ not in (Format.TABLE, Format.MARKDOWN):
+                frame = summary(ds, by=by or (), stats=keys, where=filters)
+            else:
+                games = {column: value for column, value in filters.items() if column != "player"}
+                frame, few = enough_games(ds, against_others(ds, player, keys or STATISTICS, games), filters)
+        except (NoSuchPlayerError, NoSuchRoomError):
+            fail(options.no_rows(ds, filters))
         if frame.empty and format_ is Format.TABLE:
             fail(options.no_rows(ds, filters))
         output = statistics_output(frame, keys or CORE, by, top, bool(stat), line_width(format_, out))
         cut = cut_games_note(ds, filters)
-        write(output._replace(notes=[*output.notes, cut]) if cut else output, format_, out)
+        write(output._replace(notes=[*few, *output.notes, *filter(None, [cut])]), format_, out)
 
 
 @app.command("list")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pandas as pd
 import typer
@@ -20,9 +20,10 @@ from mjlog.cli.tables import Columns, group_tables, markdown, rich_table, statis
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError
 from mjlog.stats.prepared_query import columns_of_rows
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError
+from mjlog.stats.summaries import LEAST_GAMES, summary
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.store import StoreError
-from mjlog.words import tr
+from mjlog.words import counted, tr
 
 PIPED_WIDTH: Final = 160
 """Characters per line where no terminal says how wide it is."""
@@ -97,6 +98,20 @@ def default_keys(everything: bool, *, grouped: bool) -> list[str] | None:
         for key, s in STATISTICS.items()
         if "@" not in key and not (s.table == "wins" and s.unit == "share" and key.endswith("_share"))
     ]
+
+
+def enough_games(ds: Dataset, frame: pd.DataFrame, filters: Mapping[str, Any]) -> tuple[pd.DataFrame, list[str]]:
+    """The rows of a player's four- and three-player games, unless one kind has too few games; and a note on those."""
+    if frame["players"].nunique() < 2:
+        return frame, []
+    places = summary(ds, ["average_place"], filters).set_index("players")["n"]
+    few = places[(places < LEAST_GAMES) & (places < places.max())]
+    notes = [
+        tr("{kind}: {n}, too few to show; --where players={players} shows them",
+           kind=tr(f"{players} players"), n=counted(n, "game"), players=players)
+        for players, n in few.items()
+    ]  # fmt: skip
+    return frame[~frame["players"].isin(few.index)], notes
 
 
 def possible_keys(keys: Sequence[str], columns: set[str]) -> list[str]:

@@ -26,6 +26,8 @@ LONG: Final = 20
 """Tables of more statistics have headings."""
 NO_OTHERS: Final = {"others": nan, "difference": nan}
 """A number of cases is not compared with that of all other players."""
+NARROWEST: Final = 20
+"""Cells of the terminal for the name of a statistic, on several lines."""
 GAP: Final = 2
 """Spaces between two columns."""
 
@@ -84,7 +86,8 @@ def frame_table(frame: pd.DataFrame) -> Columns:
 def statistics_tables(frame: pd.DataFrame, width: int) -> list[Columns]:
     """One row per statistic of a `summary` or of `against_others`, long tables with a heading for each section.
 
-    Four- and three-player games are side by side if they fit, else two tables.
+    Four- and three-player games are side by side if they fit, else two tables. Where one does not fit either, intervals
+    and numbers of cases are left out.
     """
     kinds = sorted(frame["players"].unique(), reverse=True)
     keys = list(frame["statistic"].unique())
@@ -93,6 +96,9 @@ def statistics_tables(frame: pd.DataFrame, width: int) -> list[Columns]:
         rows = frame[frame["players"].eq(players)].set_index("statistic").reindex(keys)
         columns += _measures(tr(f"{players} players"), rows.reset_index().to_dict("records"))
     if len(kinds) == 1 or width_of(columns) <= width:
+        for head in (tr("95 %"), "n"):
+            if width_of(columns) - columns[0].width + NARROWEST > width:
+                columns = [column for column in columns if column.head != head]
         return [_with_headings(columns, keys) if len(keys) > LONG else columns]
     return [table for players in kinds for table in statistics_tables(frame[frame["players"].eq(players)], width)]
 

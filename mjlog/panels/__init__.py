@@ -8,8 +8,9 @@ from mjlog.panels.answers import Answers
 from mjlog.panels.archive import ARCHIVE
 from mjlog.panels.audit import AUDIT
 from mjlog.panels.panel import Answer, Cell, Grid, Panel
-from mjlog.panels.player import LEAST_GAMES, PLAYER
+from mjlog.panels.player import PLAYER
 from mjlog.panels.selection import Selection
+from mjlog.stats.summaries import LEAST_GAMES
 
 __all__ = [
     "ARCHIVE",

@@ -14,10 +14,8 @@ from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
 from mjlog.panels.play import DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WINS, all_cases
 from mjlog.panels.selection import Selection
-from mjlog.stats.summaries import SMALL
+from mjlog.stats.summaries import LEAST_GAMES, SMALL
 
-LEAST_GAMES: Final = 10
-"""Games below which a page shows no figures of a player."""
 PROFILE: Final = (
     "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value", "deal_in_value", "balance", "average_place",
     "first_rate", "fourth_rate", "busted_rate", "tsumo_share", "dama_win_share", "tenpai_at_draw", "win_turn",

@@ -8,6 +8,7 @@ from .aliases import pseudonymised as pseudonymised
 from .aliases import read_aliases as read_aliases
 from .dimensions import NoSuchColumnError as NoSuchColumnError
 from .dimensions import NoSuchPlayerError as NoSuchPlayerError
+from .dimensions import NoSuchRoomError as NoSuchRoomError
 from .dimensions import NoTableError as NoTableError
 from .dimensions import Tables as Tables
 from .populations import POPULATIONS as POPULATIONS

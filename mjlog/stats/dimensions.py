@@ -86,7 +86,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
 
 OPTIONAL: Final = ("discards", "calls")
 """Tables that an import with `--without-decisions` leaves empty."""
-NEEDS: Final = "needs the table"
+NEEDS: Final = "there is no table"
 """The start of the note of a statistic whose table was not imported."""
 
 
@@ -96,6 +96,10 @@ class NoSuchColumnError(LookupError):
 
 class NoSuchPlayerError(ValueError):
     """No game of the data set has a player of that name."""
+
+
+class NoSuchRoomError(ValueError):
+    """Neither a service nor a game of the data set has a room of that name."""
 
 
 class NoTableError(NoSuchColumnError):
@@ -196,6 +200,28 @@ def require_player(ds: Tables, name: str) -> None:
     names = ds.seats.select("player").distinct().to_pyarrow()["player"].drop_null().to_pylist()
     if name not in names:
         raise NoSuchPlayerError(f"no player {name!r}{or_nearest(get_close_matches(name, sorted(names)))}")
+
+
+def require_names(ds: Tables, where: Where | None) -> None:
+    """Raise NoSuchPlayerError or NoSuchRoomError for a name in a filter that no game has."""
+    for column in ("player", "room") if isinstance(where, Mapping) else ():
+        wanted = where.get(column)
+        for name in [wanted] if isinstance(wanted, str) else wanted or ():
+            if column == "player":
+                require_player(ds, name)
+            else:
+                _require_room(ds, name)
+
+
+def _require_room(ds: Tables, name: str) -> None:
+    from mjlog.formats import platforms
+
+    names = {latin: room for platform in platforms().values() for latin, room in platform.room_names.items()}
+    rooms = ds.games.select("room").distinct().order_by("room").to_pyarrow()["room"].drop_null().to_pylist()
+    known = [*names, *names.values(), *rooms]
+    if name not in known:
+        near = get_close_matches(name, known) or rooms
+        raise NoSuchRoomError(f"no room {name!r}{or_nearest(near)}")
 
 
 def grouped_rows(

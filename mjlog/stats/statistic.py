@@ -66,7 +66,7 @@ class Statistic:
     minimum: float = -inf
     """Lowest possible value: intervals of means and ratios end there."""
     maximum: float = inf
-    """Highest possible value."""
+    """Highest possible value; of a place, also not more than the number of players."""
     good: Good = ""
     """Which values are good for the player; empty for a matter of style."""
 
@@ -125,15 +125,13 @@ class Family:
         source: str,
         *,
         minimum: float | None = None,
-        maximum: float = inf,
         good: Good = "",
     ) -> Statistic:
         """The mean of the numerator over the sample's rows; the minimum is by default that of the unit, or 0."""
         minimum = MINIMUM.get(unit, 0) if minimum is None else minimum
         return self._entry(
-            key, english, japanese, definition, numerator, per, source, "mean", unit,
-            minimum=minimum, maximum=maximum, good=good,
-        )  # fmt: skip
+            key, english, japanese, definition, numerator, per, source, "mean", unit, minimum=minimum, good=good
+        )
 
     def ratio(
         self,

@@ -21,6 +21,7 @@ from mjlog.stats.dimensions import (
     group_names,
     grouped_rows,
     require,
+    require_names,
     to_frame,
 )
 from mjlog.stats.intervals import Floats, effective, fixed, mean_interval, rate_interval, ratio_variance
@@ -38,6 +39,8 @@ SMALL: Final = 30
 """Samples of fewer rows are marked."""
 FEW: Final = 5
 """Samples from fewer games are marked."""
+LEAST_GAMES: Final = 10
+"""Games below which a page and a table show no figures of a player."""
 
 
 def summary(
@@ -54,7 +57,8 @@ def summary(
     it (`player`, `room`, `dan`, `dealer`, `wind`, `year`, …), or maps new names to expressions. `players` is always
     the first column: three- and four-player games are never mixed. `n` is the number of rows in the denominator. A
     group missing from a table has null values for that table's statistics. Raises `UnknownStatisticError`,
-    `NoSuchColumnError`, and `NoTableError` where only a table that was not imported has the grouping columns.
+    `NoSuchColumnError`, `NoTableError` where only a table that was not imported has the grouping columns, and
+    `NoSuchPlayerError` or `NoSuchRoomError` for a filter with a name that no game has.
     """
     statistics = selected(stats)
     groups = group_names(by)
@@ -78,6 +82,8 @@ def summary(
     frames = [_undefined(all_groups, part, groups, entries, reasons) for entries, part in parts]
     frames += [part for _, part in parts]
     result = pd.concat([frame for frame in frames if len(frame)] or frames[-1:], ignore_index=True)
+    if result.empty:
+        require_names(ds, where)
     order = {statistic.key: place for place, statistic in enumerate(statistics)}
     ordered = result.assign(order=result["statistic"].map(order)).sort_values([*groups, "order"], kind="stable")
     return ordered.drop(columns="order").reset_index(drop=True)
@@ -185,6 +191,8 @@ def _frame(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> pd.
     minimum, maximum = (
         np.array([[end] for end in ends]) for ends in zip(*((s.minimum, s.maximum) for s in statistics), strict=True)
     )
+    is_place = np.array([[statistic.unit == "place"] for statistic in statistics])
+    maximum = np.where(is_place, result["players"].to_numpy(float), maximum)
     of_means = mean_interval(value, variance, buckets, minimum, maximum)
     of_rates = rate_interval(x, y, variance, buckets)
     defined = (y > 0) & (kinds != "count")

@@ -77,7 +77,7 @@ def test_statistics_of_tables_not_imported_are_left_out_unless_named(run):
     lines = run("out").output.splitlines()
     assert not any(line.startswith("tsumogiri") for line in lines)
     assert any(
-        line.endswith("statistics skipped: needs the table discards: import the logs again, with --decisions")
+        line.endswith("statistics skipped: there is no table discards: import the logs again, with --decisions")
         for line in lines
     )
     assert any(line.startswith("tsumogiri") for line in run("out", "--stat", "tsumogiri_rate").output.splitlines())
@@ -96,6 +96,30 @@ def test_the_statistics_of_a_player_are_next_to_those_of_the_others(monkeypatch)
     line = next(line for line in lines if line.startswith("win rate "))
     assert line.split()[-5:] == ["0.0", "%", "+100.0", "pp", "*"]
     assert any(line.startswith("* The 95 % interval") for line in lines)
+
+
+def test_few_games_of_one_kind_are_named_and_not_shown(monkeypatch):
+    rows = [row for game in "abcdefghijkl" for row in hands(8, game) + hands(8, game, seat=1, player="Bob")]
+    rows += hands(8, "z", players=3) + hands(8, "z", players=3, seat=1, player="Bob")
+    seats = [
+        {"game": game, "seat": seat, "player": name, "place": seat + 1, "players": 3 if game == "z" else 4}
+        for game in "abcdefghijklz"
+        for seat, name in enumerate(("Ann", "Bob"))
+    ]
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(hands=rows, seats=seats), raising=False)
+    text = CliRunner().invoke(app, ["out", "--player", "Ann"], env={"COLUMNS": "200"}).output
+    assert text.splitlines()[0].split()[1:3] == ["4", "players"]
+    assert "3 players" not in text.splitlines()[0]
+    assert "3 players: 1 game, too few to show; --where players=3 shows them" in text
+    assert "3 players" in CliRunner().invoke(app, ["out", "--player", "Ann", "--where", "players=3"]).output
+
+
+def test_a_narrow_table_of_a_player_leaves_out_intervals(monkeypatch):
+    rows = [row for game in "abcde" for row in hands(8, game, won=True) + hands(12, game, seat=1, player="Bob")]
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(hands=rows), raising=False)
+    lines = CliRunner().invoke(app, ["out", "--player", "Ann"], env={"COLUMNS": "60"}).output.splitlines()
+    assert lines[0].split() == ["statistic", "4", "players", "n", "others", "difference"]
+    assert max(map(len, lines[:-1])) <= 60
 
 
 def test_a_long_table_has_headings_and_a_short_one_has_none(run):
@@ -235,10 +259,10 @@ def test_a_note_below_the_table_names_what_was_not_imported(run):
     result = run("out", "--stat", "Win Rate", "--stat", "tsumogiri_rate", "--by", "player")
     assert result.exit_code == 0
     assert "win" in result.output
-    assert result.output.splitlines()[-1] == "needs the table discards: import the logs again, with --decisions"
+    assert result.output.splitlines()[-1] == "there is no table discards: import the logs again, with --decisions"
 
 
 def test_groups_that_only_a_table_not_imported_has_end_with_its_reason(run):
     result = run("out", "--stat", "tsumogiri_rate", "--by", "danger")
     assert result.exit_code == 2
-    assert result.output.strip() == "needs the table discards: import the logs again, with --decisions"
+    assert result.output.strip() == "there is no table discards: import the logs again, with --decisions"

@@ -134,6 +134,9 @@ def test_no_interval_of_a_player_with_few_games_is_impossible(genuine):
     entries = [stats.STATISTICS[key] for key in known["statistic"]]
     assert (known["low"] >= [entry.minimum for entry in entries]).all()
     assert (known["high"] <= [entry.maximum for entry in entries]).all()
+    places = known[known["unit"].eq("place")]
+    assert set(places["players"]) == {3, 4}
+    assert (places["high"] <= places["players"]).all()
     negative = found.loc[found["value"] < 0, "statistic"].unique()
     assert len(negative) > 10
     assert all(stats.STATISTICS[key].minimum < 0 for key in negative)

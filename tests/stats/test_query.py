@@ -1,5 +1,7 @@
 """What the overview counts, shown on tables small enough to count by hand."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -247,15 +249,35 @@ def test_statistics_of_tables_not_imported_say_so_for_every_group():
     assert absent["value"].isna().all()
     assert absent["n"].eq(0).all()
     assert set(absent["note"]) == {
-        f"needs the table {name}: import the logs again, with --decisions" for name in ("discards", "calls")
+        f"there is no table {name}: import the logs again, with --decisions" for name in ("discards", "calls")
     }
     alone = stats.summary(ds, ["tsumogiri_rate"])
-    assert alone["note"].tolist() == ["needs the table discards: import the logs again, with --decisions"]
+    assert alone["note"].tolist() == ["there is no table discards: import the logs again, with --decisions"]
+
+
+@pytest.mark.parametrize(
+    ("where", "error", "text"),
+    [
+        ({"player": "Bbo"}, stats.NoSuchPlayerError, "no player 'Bbo'; did you mean Bob?"),
+        ({"player": ["Bob", "Nobody"], "honba": 99}, stats.NoSuchPlayerError, "no player 'Nobody'"),
+        ({"room": "houo"}, stats.NoSuchRoomError, "no room 'houo'; did you mean houou?"),
+        ({"room": "x"}, stats.NoSuchRoomError, "no room 'x'; did you mean A?"),
+    ],
+)
+def test_a_filter_with_a_name_that_no_game_has_is_an_error(where, error, text):
+    ds = dataset(
+        hands=hands(2, player="Bob"), seats=[{"game": "a", "player": "Bob"}], games=[{"game": "a", "room": "A"}]
+    )
+    with pytest.raises(error, match=re.escape(text)):
+        stats.summary(ds, ["win_rate"], where)
+    assert stats.summary(ds, ["win_rate"], {"player": "Bob", "room": "houou"}).empty
 
 
 def test_questions_of_tables_not_imported_say_so():
     ds = dataset(hands=hands(2))
-    with pytest.raises(stats.NoTableError, match=r"needs the table discards: import the logs again, with --decisions"):
+    with pytest.raises(
+        stats.NoTableError, match=r"there is no table discards: import the logs again, with --decisions"
+    ):
         stats.folding(ds)
     with pytest.raises(stats.NoTableError, match="discards"):
         stats.danger(ds)

@@ -34,7 +34,7 @@ SEAT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _seat.rate("third_rate", "third place", "3位率", "Games that ended in third place.", lambda t: t.place == 3, GAMES, ALL),
     _seat.rate("fourth_rate", "fourth place", "4位率", "Four-player games that ended in fourth place.", lambda t: t.place == 4, FOUR, ALL, good="low"),
     _seat.rate("top_two_rate", "first or second place", "連対率", "Games that ended in first or second place.", lambda t: t.place <= 2, GAMES, ALL),
-    _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL, maximum=4, good="low"),
+    _seat.mean("average_place", "average place", "平均順位", "Place at the end of a game.", lambda t: t.place, GAMES, "place", ALL, good="low"),
     _seat.rate("busted_rate", "busted", "トビ率", "Games that ended below zero.", lambda t: t.final_points < 0, WITH_POINTS, AMAE, good="low"),
     _seat.rate("busting_rate", "busted another", "トバし率", "Games in which a win of the player put another below zero.", lambda t: t.busted_others, WITH_PAYMENTS, OURS),
     _seat.mean("final_points", "final points", "平均最終持ち点", "Points at the end of a game, leftover riichi sticks included.", lambda t: t.final_points, WITH_POINTS, "points", AMAE, minimum=SIGNED),
