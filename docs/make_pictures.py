@@ -34,7 +34,7 @@ import mjlog
 from mjlog import plots, report, stats
 from mjlog.display import page as kyoku_page
 from mjlog.display import table_svg
-from mjlog.report.html import svg_of
+from mjlog.report.html import in_colours_of_page, svg_of
 
 DATA: Final = Path(__file__).resolve().parents[1] / "data"
 PLAYER: Final = "Kaede"
@@ -70,7 +70,9 @@ def plot_svg(example: Example, ds: mjlog.Dataset) -> str:
         exec(compile(example.code, example.name, "exec"), {"ds": ds, "plots": plots, "stats": stats})
         return plt.gca()
 
-    svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", "", svg_of(draw, example.label), flags=re.DOTALL)
+    svg = re.sub(
+        r"<!--.*?-->|<metadata>.*?</metadata>", "", in_colours_of_page(svg_of(draw, example.label)), flags=re.DOTALL
+    )
     svg = re.sub(r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", tag[0]), svg)
     return re.sub(r">\s+<", "><", svg).replace(">", f">{STYLE}", 1) + "\n"
 

@@ -32,7 +32,8 @@ class Choices:
 
     def names(self, players: int) -> list[str]:
         """The players with most games of that number of players, the most active first."""
-        names: list[str] = self._of(players)["player"].value_counts().head(MOST_NAMES).index.tolist()
+        games = self._of(players).groupby("player").size().sort_values(ascending=False, kind="stable")
+        names: list[str] = games.head(MOST_NAMES).index.tolist()
         return names
 
     def rooms(self, players: int) -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable
 
 import pandas as pd
 
 from mjlog.dashboard.choices import Choices, caption_of, title_of
 from mjlog.panels import Panel, Selection
-from mjlog.report.html import picture_file, rendered
+from mjlog.plots.style import shortened
+from mjlog.report.html import rendered
 from mjlog.words import tr
 
 
@@ -30,9 +30,6 @@ def panel_html(
     `kyoku_address` is the address that shows a kyoku, given by game and number.
     """
     answer = choices.answer(panel, s)
-    address = ""
-    if panel.draw is not None and not answer.missing:
-        caption = f"{title_of(s)}, n {answer.n:,} {tr(panel.unit)}, {caption_of(games)}"
-        svg = picture_file(panel, answer.frame, caption)
-        address = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
-    return rendered("panel.html", answer=answer, download=address, kyoku_address=kyoku_address)
+    name = shortened(title_of(s))
+    caption = f"{name}, n {answer.n:,} {tr(panel.unit)}, {caption_of(games)}"
+    return rendered("panel.html", answer=answer, caption=caption, kyoku_address=kyoku_address)

@@ -11,7 +11,6 @@ import errno
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final
 
 import uvicorn
@@ -38,10 +37,9 @@ LOOPBACK: Final = "127.0.0.1"
 def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")) -> Starlette:
     """The pages of a data set, for browsers that ask for one of the `hosts`. Raises ValueError without games."""
     choices = Choices(ds)
-    lock = Lock()  # matplotlib and one connection of DuckDB serve one page at a time
 
     def page(request: Request) -> Response:
-        return StreamingResponse(_page(choices, request.query_params, lock), media_type="text/html")
+        return StreamingResponse(_page(choices, request.query_params), media_type="text/html")
 
     def nothing(request: Request) -> Response:
         return Response(status_code=204)
@@ -85,7 +83,7 @@ def language_of(query: QueryParams) -> Language:
     return next((code for code in LANGUAGES if code == query.get("lang")), language())
 
 
-def _page(choices: Choices, query: QueryParams, lock: Lock) -> Iterator[str]:
+def _page(choices: Choices, query: QueryParams) -> Iterator[str]:
     """The page in pieces; each one sets its language, since the server may compute the next one in another context."""
     s, code = selection_of(query, choices), language_of(query)
     chapters = choices.chapters(s)
@@ -111,9 +109,9 @@ def _page(choices: Choices, query: QueryParams, lock: Lock) -> Iterator[str]:
         head += head_html(s, games, problem)
     yield head
     for panel in () if problem else chapters[chapter]:
-        with lock, in_language(code):
+        with in_language(code):
             html = panel_html(choices, panel, s, games, kyoku_address)
-        yield f"<section>{html}</section>"  # without the lock: a reader may take its time
+        yield f"<section>{html}</section>"
     yield "</main></body></html>"
 
 

@@ -3,31 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import Any, Final
 
 import pandas as pd
 
 from mjlog.stats.dimensions import Tables, to_frame
+from mjlog.tables.dataset import Dataset
 
 KEPT: Final = 512
 """Number of remembered answers; the oldest one goes first."""
 
 
+class _Kept:
+    """One question; its lock is held by the thread that answers it."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.frame: pd.DataFrame | None = None
+
+
 class Answers:
-    """The answers of `mjlog.stats` on one data set."""
+    """The answers of `mjlog.stats` on one data set; threads may ask at the same time."""
 
     def __init__(self, ds: Tables) -> None:
         self.ds = ds
-        self._kept: dict[Any, pd.DataFrame] = {}
+        self._idle = [ds]
+        """The data set over each connection that no thread uses now."""
+        self._kept: dict[Any, _Kept] = {}
+        self._lock = Lock()
 
     def __call__(self, question: Callable[..., pd.DataFrame], *arguments: Any, **options: Any) -> pd.DataFrame:
         """The frame of `question(ds, *arguments, **options)`; it is shared, so do not change it."""
         key = (question, _hashable(arguments), _hashable(options))
-        if key not in self._kept:
-            if len(self._kept) >= KEPT:
+        with self._lock:
+            if key not in self._kept and len(self._kept) >= KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = question(self.ds, *arguments, **options)
-        return self._kept[key]
+            kept = self._kept.setdefault(key, _Kept())
+        with kept.lock:
+            if kept.frame is None:
+                kept.frame = self._ask(question, *arguments, **options)
+            return kept.frame
+
+    def _ask(self, question: Callable[..., pd.DataFrame], *arguments: Any, **options: Any) -> pd.DataFrame:
+        """The answer over a connection that no other thread uses."""
+        with self._lock:
+            ds = self._idle.pop() if self._idle else self.ds.another() if isinstance(self.ds, Dataset) else self.ds
+        try:
+            return question(ds, *arguments, **options)
+        finally:
+            with self._lock:
+                self._idle.append(ds)
 
     def games_of(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of the games in which at least one of the players sat."""

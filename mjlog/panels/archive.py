@@ -16,9 +16,9 @@ from mjlog.panels.answers import Answers
 from mjlog.panels.grids import summary_grid
 from mjlog.panels.panel import Cell, Grid, Panel
 from mjlog.panels.play import CELLS_NOTE, CHOICES, DANGER, EXTREMES, RIICHI, TURNS, WAITED_ON, WINS, about, all_cases
-from mjlog.panels.player import LEAST_GAMES
 from mjlog.panels.selection import Selection
 from mjlog.seats import WINDS
+from mjlog.stats.summaries import LEAST_GAMES
 
 OVERVIEW: Final = (
     "win_rate", "tsumo_share", "deal_in_rate", "riichi_rate", "call_rate", "draw_rate", "tenpai_at_draw", "win_value",

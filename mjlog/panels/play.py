@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-import ibis
 import pandas as pd
-from ibis.expr import types as ir
 
 from mjlog import plots, stats
 from mjlog.panels.answers import Answers
@@ -16,8 +14,9 @@ from mjlog.panels.grids import kyoku_grid
 from mjlog.panels.links import game_link
 from mjlog.panels.panel import Panel
 from mjlog.panels.selection import Selection
+from mjlog.stats.dimensions import Bands
 from mjlog.stats.matching import DIFFERENCE, MATCHED
-from mjlog.stats.questions.danger import tile_class
+from mjlog.stats.questions.danger import TILE_CLASS
 
 Ask = Callable[[Answers, Selection], pd.DataFrame]
 RIICHI_OUTCOMES: Final = ("riichi_win_rate", "riichi_deal_in_rate")
@@ -26,6 +25,8 @@ RISKY: Final = ("honor", "omote", "naka", "kata", "far", "musuji")
 """Danger classes of tiles that are neither genbutsu nor have passed."""
 DRAWN_DANGERS: Final = ("musuji", "far", "kata", "omote", "naka", "honor")
 """Danger classes in the plot by turn."""
+LATEST: Final = 99
+"""Later than any turn."""
 BAND_ENDS: Final = {"riichi_turn": (7, 10), "first_call_turn": (4, 8), "turn": (10, 13)}
 """The last turns of the first two of three bands with about as many cases each, for samples too small for single
 turns."""
@@ -37,35 +38,21 @@ def bands_of(column: str) -> tuple[str, str, str]:
     return f"up to {early}", f"{early + 1}–{middle}", f"{middle + 1} and later"
 
 
-def band_of(column: str) -> Callable[[ir.Table], ir.Value]:
+def band_of(column: str) -> Bands:
     """The band that a column of turns lies in; null without a turn."""
-
-    def band(t: ir.Table) -> ir.Value:
-        turn, (early, middle), names = t[column], BAND_ENDS[column], bands_of(column)
-        return ibis.cases((turn <= early, names[0]), (turn <= middle, names[1]), (turn > middle, names[2]))
-
-    return band
+    return Bands(column, tuple(zip((*BAND_ENDS[column], LATEST), bands_of(column), strict=True)))
 
 
-By = Mapping[str, Callable[[ir.Table], ir.Value]]
-RIICHI_BANDS: Final[By] = {"riichi_turn": band_of("riichi_turn")}
-CALL_BANDS: Final[By] = {
-    "calls": lambda t: ibis.ifelse(t.n_calls > 1, "2 or more calls", "1 call"),
-    "first_call_turn": band_of("first_call_turn"),
-}
-DANGER_BANDS: Final[By] = {"danger": lambda t: t.danger, "turn": band_of("turn")}
-
-
+By = Mapping[str, str | Bands]
+CALLS: Final = Bands("n_calls", ((1, "1 call"), (LATEST, "2 or more calls")))
+"""For hands with a call."""
 THIRDS: Final = ("1–3", "4–6", "7–9", "10–12", "13–15", "16 on")
 """The names of the columns of a heat map: three turns each."""
 
 
-def third_of(column: str) -> Callable[[ir.Table], ir.Value]:
+def third_of(column: str) -> Bands:
     """The three turns that a column of turns lies in; null without a turn."""
-    return lambda t: ibis.cases(
-        *((t[column] <= 3 * (place + 1), name) for place, name in enumerate(THIRDS[:-1])),
-        (t[column].notnull(), THIRDS[-1]),
-    )
+    return Bands(column, tuple(zip((3, 6, 9, 12, 15, LATEST), THIRDS, strict=True)))
 
 
 def about(question: Callable[..., pd.DataFrame], by: Any = (), **options: Any) -> Ask:
@@ -95,11 +82,13 @@ def by_turn(single: Ask, bands: Ask, turn: str) -> Ask:
     """By single turns if most cases lie in turns with enough of them, else by bands; `turn` is the column."""
 
     def rows(answers: Answers, s: Selection) -> pd.DataFrame:
-        frame = single(answers, s)
+        frame = single(answers, s).dropna(subset=[turn])
         drawn = frame["n"] >= plots.MIN_CASES
         if 2 * frame.loc[drawn, "n"].sum() < frame["n"].sum():
             frame = bands(answers, s)
             frame = frame.assign(**{turn: pd.Categorical(frame[turn], bands_of(turn), ordered=True)})
+        elif not isinstance(frame[turn].dtype, pd.CategoricalDtype):
+            frame = frame.astype({turn: int})
         return enough(lambda answers, s: frame, known=turn)(answers, s)
 
     return rows
@@ -136,7 +125,7 @@ def risky_danger(by: By) -> Ask:
     return lambda answers, s: answers(stats.danger, by, {**s.own(answers), "danger": RISKY})
 
 
-def by_turns(question: Callable[[By], Ask], rows: str, row: Callable[[ir.Table], ir.Value], turn: str) -> Ask:
+def by_turns(question: Callable[[By], Ask], rows: str, row: str | Bands, turn: str) -> Ask:
     """A question by `rows` and by the column `turn`, in columns of three turns or, with few cases, in bands."""
     thirds = question({rows: row, turn: third_of(turn)})
 
@@ -179,8 +168,8 @@ RIICHI: Final = (
         chapter="Riichi and calls",
         words=TURNS_NOTE,
         ask=by_turn(
-            some(about(stats.riichi_outcomes, kinds=("riichi_turn",)), "statistic", RIICHI_OUTCOMES),
-            summary_by(RIICHI_OUTCOMES, RIICHI_BANDS),
+            summary_by(RIICHI_OUTCOMES, {"riichi_turn": "riichi_turn"}),
+            summary_by(RIICHI_OUTCOMES, {"riichi_turn": band_of("riichi_turn")}),
             "riichi_turn",
         ),
         draw=partial(plots.outcomes, x="riichi_turn"),
@@ -203,7 +192,7 @@ RIICHI: Final = (
         chapter="Riichi and calls",
         words="Win rate of riichi by the form of the wait and the turn of the riichi; `many` waits are on three or "
         f"more kinds of tiles, `mixed` is any other form. {CELLS_NOTE}",
-        ask=by_turns(riichi_wins, "riichi_wait_form", lambda t: t.riichi_wait_form, "riichi_turn"),
+        ask=by_turns(riichi_wins, "riichi_wait_form", "riichi_wait_form", "riichi_turn"),
         draw=partial(plots.heatmap, rows="riichi_wait_form", columns="riichi_turn"),
         cases=all_cases,
         unit="riichi",
@@ -214,8 +203,8 @@ RIICHI: Final = (
         chapter="Riichi and calls",
         words=TURNS_NOTE,
         ask=by_turn(
-            some(about(stats.call_outcomes), "statistic", CALL_OUTCOMES),
-            summary_by(CALL_OUTCOMES, CALL_BANDS),
+            summary_by(CALL_OUTCOMES, {"calls": CALLS, "first_call_turn": "first_call_turn"}),
+            summary_by(CALL_OUTCOMES, {"calls": CALLS, "first_call_turn": band_of("first_call_turn")}),
             "first_call_turn",
         ),
         draw=partial(plots.outcomes, x="first_call_turn", statistic="win_rate"),
@@ -295,7 +284,7 @@ DANGER: Final = (
         words=TURNS_NOTE,
         ask=by_turn(
             some(about(stats.danger, ("danger", "turn")), "danger", DRAWN_DANGERS),
-            some(about(stats.danger, DANGER_BANDS), "danger", DRAWN_DANGERS),
+            some(about(stats.danger, {"danger": "danger", "turn": band_of("turn")}), "danger", DRAWN_DANGERS),
             "turn",
         ),
         draw=partial(plots.outcomes, x="turn"),
@@ -308,7 +297,7 @@ DANGER: Final = (
         chapter="Danger",
         words="Deal-in rate of risky discards, those that are neither genbutsu nor have passed since the riichi, by "
         f"class of tile and turn. {CELLS_NOTE}",
-        ask=by_turns(risky_danger, "tile_class", tile_class, "turn"),
+        ask=by_turns(risky_danger, "tile_class", TILE_CLASS, "turn"),
         draw=partial(plots.heatmap, rows="tile_class", columns="turn"),
         cases=all_cases,
         unit="risky discards",

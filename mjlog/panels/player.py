@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,7 +13,7 @@ from mjlog.display.statistics import OTHERS
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
-from mjlog.panels.play import DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WINS, all_cases
+from mjlog.panels.play import DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WAITED_ON, WINS, all_cases
 from mjlog.panels.selection import Selection
 from mjlog.stats.summaries import LEAST_GAMES, SMALL
 
@@ -140,6 +141,7 @@ PLAYER: Final = (
     ),
     TURNS,
     *RIICHI,
+    replace(WAITED_ON[0], title="Which tiles do my riichi wait on?", chapter="Riichi and calls"),
     *DANGER,
     *WINS,
     *LUCK,

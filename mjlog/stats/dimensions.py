@@ -56,8 +56,8 @@ class Tables(Protocol):
         """One row per discard."""
 
 
-By = str | Sequence[str] | Mapping[str, Callable[["ir.Table"], Any]]
-"""Grouping columns: names, or new names with expressions of the widened table."""
+By = str | Sequence[str] | Mapping[str, str | Callable[["ir.Table"], Any]]
+"""Grouping columns: names, or new names with names or expressions of the widened table."""
 Where = Mapping[str, Any] | Callable[["ir.Table"], Any]
 """Column → value, collection of values, or None for null; or one condition on the widened table."""
 
@@ -73,6 +73,22 @@ class Equals:
         """The flag as a column of the table."""
         flag: ir.BooleanValue = (t[self.column] == self.value).fill_null(False)
         return flag
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """A group of `By`: the band that a number lies in, null for null and above the last band; it needs no planning."""
+
+    column: str
+    bands: tuple[tuple[int, str], ...]
+    """The last number and the name of each band, in ascending order."""
+
+    def __call__(self, t: ir.Table) -> ir.StringValue:
+        """The name as a column of the table."""
+        import ibis
+
+        name: ir.StringValue = ibis.cases(*((t[self.column] <= last, name) for last, name in self.bands))
+        return name
 
 
 KEYS: Final[dict[str, tuple[str, ...]]] = {
@@ -204,8 +220,9 @@ def require_player(ds: Tables, name: str) -> None:
 
 def require_names(ds: Tables, where: Where | None) -> None:
     """Raise NoSuchPlayerError or NoSuchRoomError for a name in a filter that no game has."""
-    for column in ("player", "room") if isinstance(where, Mapping) else ():
-        wanted = where.get(column)
+    filters = where if isinstance(where, Mapping) else {}
+    for column in ("player", "room"):
+        wanted = filters.get(column)
         for name in [wanted] if isinstance(wanted, str) else wanted or ():
             if column == "player":
                 require_player(ds, name)
@@ -274,11 +291,11 @@ def _check_where(where: Where | None) -> None:
         raise TypeError(f"filter by a mapping of columns to values or a function of the table, not by {where!r}")
 
 
-def _value(expression: Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
+def _value(expression: str | Callable[[ir.Table], Any], rows: ir.Table, name: TableName) -> Any:
     from ibis.common.exceptions import IbisTypeError
 
     try:
-        return expression(rows)
+        return rows[expression] if isinstance(expression, str) else expression(rows)
     except (AttributeError, IbisTypeError) as error:  # Ibis raises these for an unknown t.column or t["column"]
         raise NoSuchColumnError(f"{name}: {error}") from error
 

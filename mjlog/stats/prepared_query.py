@@ -16,6 +16,7 @@ import pyarrow as pa
 from mjlog.stats.dimensions import (
     KEYS,
     OPTIONAL,
+    Bands,
     By,
     Equals,
     NoTableError,
@@ -119,17 +120,29 @@ class _Query:
         self.columns = dict(self.prepared.columns)
         """The columns of the rows and of the tables above them, with their types."""
         self.above: list[tuple[str, tuple[str, ...], list[str]]] = []
-        flags = {name: flag for name, flag in by.items() if isinstance(flag, Equals)} if isinstance(by, Mapping) else {}
-        if len(flags) < len(by) and isinstance(by, Mapping):
-            raise NotPreparedError
-        groups = {name: _column(name) for name in group_names(by)}
-        names = {*(groups.keys() - flags.keys()), *(where or {}), *(flag.column for flag in flags.values())}
+        parts = {name: by.get(name, name) if isinstance(by, Mapping) else name for name in group_names(by)}
+        columns = [column for part in parts.values() if (column := _column_of(part))]
+        names = {*columns, *(where or {})}
         self._widen(table, names)
-        if not all(self.columns.get(name) for name in names):
+        self.computed = {name for name, part in parts.items() if part != name}
+        """Groups that are not a column of the rows."""
+        if len(columns) < len(parts) or self.computed & {*(where or {})} or not all(map(self.columns.get, names)):
             raise NotPreparedError
-        flagged = {name: f"coalesce({self._matches(flag.column, flag.value)}, false)" for name, flag in flags.items()}
-        self.groups = {**groups, **flagged}
+        self.groups = {name: self._group(part) for name, part in parts.items()}
         self.conditions = [self._matches(column, value) for column, value in (where or {}).items()]
+
+    def _group(self, part: Any) -> str:
+        """A group as SQL."""
+        match part:
+            case Equals(column, value):
+                return f"coalesce({self._matches(column, value)}, false)"
+            case Bands(column, bands):
+                if not self.columns[column].startswith(("int", "float")):
+                    raise NotPreparedError
+                cases = (f"WHEN {_column(column)} <= {last:d} THEN {_text(name)}" for last, name in bands)
+                return f"CASE {' '.join(cases)} END"
+            case _:
+                return _column(part)
 
     def _widen(self, table: str, names: set[str]) -> None:
         """Join the tables above that have columns the rows lack."""
@@ -160,7 +173,7 @@ class _Query:
     def frame(self, text: str) -> pd.DataFrame:
         """The result of a query of sums."""
         columns = self.ds.database.execute(text, self.parameters).fetchnumpy()
-        types = {name: self.columns.get(name) for name in self.groups}
+        types = {name: self.columns.get(name) for name in self.groups if name not in self.computed}
         table = pa.table({name: pa.array(values, types.get(name)) for name, values in columns.items()})
         return to_frame(table, list(self.groups))
 
@@ -199,6 +212,9 @@ class _Query:
             text += f" WHERE {' AND '.join(self.conditions)}"
         code = f"hash({_column('game')})"
         bucket = f"{code} // {2**16} + {_column('kyoku')}::UBIGINT" if self.by_kyoku else f"{code} % {BUCKETS}"
+        columns = set(columns)
+        if columns & self.computed:  # a statistic reads a column that the group replaces
+            raise NotPreparedError
         selected = {**{column: _column(column) for column in sorted(columns)}, **self.groups, BUCKET: bucket}
         rows = f"SELECT {_selected(selected)} FROM {text}"
         if not self.only_few:
@@ -246,6 +262,18 @@ def _same(keys: Iterable[str]) -> str:
 def _column(name: str) -> str:
     """A column's name in SQL."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def _column_of(group: Any) -> str | None:
+    """The column that a group of `By` reads; None for an expression of Ibis."""
+    if isinstance(group, Equals | Bands):
+        return group.column
+    return group if isinstance(group, str) else None
+
+
+def _text(value: str) -> str:
+    """A text in SQL."""
+    return "'" + value.replace("'", "''") + "'"
 
 
 def _listed(names: Iterable[str]) -> str:

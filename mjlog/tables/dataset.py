@@ -6,6 +6,7 @@ import glob
 import html
 import tempfile
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -60,11 +61,13 @@ class Dataset:
     def database(self) -> duckdb.DuckDBPyConnection:
         """The same connection without Ibis."""
         database = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": tempfile.gettempdir()})
-        database.execute("SET TimeZone = 'UTC'")  # as Ibis does: the year of a time must not depend on the machine
+        # as Ibis does: the year of a time must not depend on the machine
+        database.execute("SET GLOBAL TimeZone = 'UTC'")
         if isinstance(self.folder, RemotePath):
             database.register_filesystem(self.folder.snapshot(name for name in TABLES if self.manifest.rows(name)))
         if aliases := self.manifest.aliases:
-            database.register(ACCOUNTS, pa.table({"account": [*aliases], "name": [*aliases.values()]}))
+            database.register("·names", pa.table({"account": [*aliases], "name": [*aliases.values()]}))
+            database.execute(f'CREATE TABLE "{ACCOUNTS}" AS FROM "·names"')  # `another` sees tables only
         for name in TABLES:
             paths = [glob.escape(str(path)) for path in parts_of(self.folder, self.manifest, name)]
             if paths:
@@ -73,6 +76,13 @@ class Dataset:
                 database.register("·empty", _without_dictionaries(SCHEMAS[name]).empty_table())
                 database.execute(f'CREATE TABLE "{name}" AS FROM "·empty"')
         return database
+
+    def another(self) -> Dataset:
+        """The same data set over a connection of its own, for another thread; both share the memory limit."""
+        other = copy(self)
+        other.__dict__.pop("connection", None)
+        other.__dict__["database"] = self.database.cursor()
+        return other
 
     def _query_of(self, name: str, paths: Sequence[str]) -> str:
         """The rows of a table, with the accounts of one person under one name."""

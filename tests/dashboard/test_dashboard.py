@@ -4,6 +4,9 @@ import socket
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import matplotlib as mpl
@@ -19,7 +22,7 @@ from mjlog.dashboard import web
 from mjlog.dashboard.choices import DATA_SET, Choices
 from mjlog.dashboard.web import LOOPBACK, application, kyoku_address, serve
 from mjlog.dashboard.widget import Dashboard
-from mjlog.panels import Panel, Selection
+from mjlog.panels import PLAYER, Panel, Selection
 from mjlog.stats import summary
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -125,14 +128,40 @@ def test_each_face_needs_only_its_own_packages():
         subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_a_reader_who_stops_reading_holds_up_nobody(ds, few):
-    choices, lock = Choices(ds), threading.Lock()
-    pieces = web._page(choices, QueryParams("player=Kaede"), lock)
-    assert any("<section>" in piece for piece in pieces)
-    first = web._page(choices, QueryParams(""), lock)
-    while "<section>" not in next(first):
-        pass
-    assert not lock.locked()  # although the first reader has not taken the rest
+def test_a_slow_question_and_a_reader_who_stops_reading_hold_up_nobody(ds, monkeypatch):
+    asked, release = threading.Event(), threading.Event()
+
+    def slow(answers, s):
+        if s.player == "Kaede":
+            asked.set()
+            assert release.wait(60)
+        return answers(summary, ("win_rate",), s.own(answers))
+
+    monkeypatch.setattr("mjlog.dashboard.choices.panels_of", lambda selection: [replace(FEW[0], ask=slow)])
+    choices = Choices(ds)
+    with ThreadPoolExecutor(1) as pool:
+        one = pool.submit(lambda: "".join(web._page(choices, QueryParams("player=Kaede"))))
+        assert asked.wait(60)
+        reader = web._page(choices, QueryParams("players=3"))
+        assert any("<section>" in piece for piece in reader)  # it takes no more of its page
+        assert "<section>" in "".join(web._page(choices, QueryParams("")))
+        assert not one.done()
+        release.set()
+        assert "Kaede" in one.result(60)
+
+
+def test_answers_to_several_readers_are_those_to_one(ds, monkeypatch):
+    panels = [panel for panel in PLAYER if panel.key in ("results", "danger")]
+    monkeypatch.setattr("mjlog.dashboard.choices.panels_of", lambda selection: panels)
+    pages = [f"chapter={chapter}&player={name}" for chapter in ("Results", "Danger") for name in ("Kaede", "Eiji")]
+
+    def page(choices, address):
+        return "".join(web._page(choices, QueryParams(address)))
+
+    alone, together = Choices(ds), Choices(ds)
+    with ThreadPoolExecutor(4) as pool:
+        several = [*pool.map(partial(page, together), 2 * pages)]
+    assert several == 2 * [page(alone, address) for address in pages]
 
 
 def test_a_data_set_without_games_has_no_dashboard(tmp_path):

@@ -13,7 +13,7 @@ import mjlog
 from mjlog import stats
 from mjlog.importing import import_archive
 from mjlog.stats import prepared_cache, preparing, summaries
-from mjlog.stats.dimensions import rows_of, widened
+from mjlog.stats.dimensions import Bands, Equals, rows_of, widened
 from mjlog.stats.prepared_cache import prepared
 from mjlog.stats.prepared_query import NotPreparedError, columns_of_rows, is_prepared, prepared_sums
 from mjlog.stats.registry import BUILT_IN, STATISTICS
@@ -23,7 +23,7 @@ CASES = [
     ("player", None),
     (["year", "dealer"], {"players": 4, "player": ["Aoi", "Botan"]}),
     ("month", {"room": None, "honba": (0, 1), "rate": 1500.0}),
-    ((), {"player": "nobody"}),
+    ((), {"player": "Aoi", "honba": 99}),
 ]
 
 
@@ -62,6 +62,28 @@ def test_prepared_and_planned_answers_are_equal(ds, monkeypatch, by, where):
     pd.testing.assert_frame_equal(
         stats.summary(ds, where=where, by=by), planned(ds, monkeypatch, where=where, by=by), rtol=1e-9
     )
+
+
+@pytest.mark.parametrize(
+    "by",
+    [
+        {"turn": Bands("riichi_turn", ((6, "early"), (99, "it's late"))), "who": "player"},
+        {"riichi_turn": Bands("riichi_turn", ((9, "early"),)), "first": Equals("seat", 0)},
+    ],
+)
+def test_bands_of_a_number_are_prepared(ds, monkeypatch, by):
+    keys = ["win_rate", "riichi_win_rate"]
+    answer = planned(ds, monkeypatch, keys, {"players": 4}, by=by)
+    with monkeypatch.context() as patch:
+        patch.setattr(summaries, "grouped_rows", None)  # of Ibis
+        pd.testing.assert_frame_equal(stats.summary(ds, keys, {"players": 4}, by=by), answer, rtol=1e-9)
+
+
+def test_bands_in_the_place_of_a_column_that_is_read_or_filtered_are_not_prepared(ds):
+    by = {"riichi_turn": Bands("riichi_turn", ((9, "early"),))}
+    for key, where in (("riichi_turn", None), ("win_rate", {"riichi_turn": 5})):
+        with pytest.raises(NotPreparedError):
+            prepared_sums(ds, "hands", by, where, [BUILT_IN[key]])
 
 
 def test_own_statistics_and_built_in_ones_are_answered_together(ds, monkeypatch):

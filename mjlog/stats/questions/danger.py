@@ -9,25 +9,19 @@ riichi. Needs the table `discards`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import itemgetter
 from typing import Any, Final
 
 import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
+from mjlog.stats.dimensions import Bands, By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import distribution
 from mjlog.stats.entries.decisions import SAFE, free
 from mjlog.stats.summaries import summary
 from mjlog.tiles import EAST, KIND_OF_TILE, N_KINDS, N_TILES
 
 EFFICIENCY: Final = ("efficiency_loss", "best_discard_rate", "shanten_loss_rate")
-
-
-def tile_class(t: ir.Table) -> ir.Column:
-    """The class of the column `tile` (see `class_of_kind`)."""
-    return class_of(kind_of(t.tile))
 
 
 def kind_of(tile: ir.Column) -> ir.Column:
@@ -56,7 +50,18 @@ def facing(t: ir.Table) -> ir.Column:
     return free(t) & (t.n_riichi > 0)
 
 
-DIMENSIONS: Final[dict[str, Callable[[ir.Table], Any]]] = {"tile_class": tile_class}
+SUIT: Final = ("terminal", "2-8", "3-7", "4-6", "4-6", "4-6", "3-7", "2-8", "terminal")
+"""The class of each number."""
+TILE_CLASS: Final = Bands(
+    "tile",
+    (
+        *((9 * suit + place, name) for suit in range(3) for place, name in enumerate(SUIT)),
+        (N_KINDS - 1, "honor"),
+        (N_TILES - 1, SUIT[4]),  # red fives
+    ),
+)
+"""The class of the column `tile` (see `class_of_kind`)."""
+DIMENSIONS: Final[dict[str, Callable[[ir.Table], Any]]] = {"tile_class": TILE_CLASS}
 """Groups of `danger` besides the columns of `discards` (`danger`, `visible`, `chance`, `turn`, `dora`, …)."""
 
 
@@ -66,7 +71,7 @@ def danger(ds: Tables, by: By = ("danger", "tile_class"), where: Where | None = 
     `by` takes columns, names of `DIMENSIONS` and expressions; `("danger", "tile_class", "turn")` is the whole table.
     """
     names = [by] if isinstance(by, str) else by
-    groups = by if isinstance(by, Mapping) else {name: DIMENSIONS.get(name, itemgetter(name)) for name in names}
+    groups = by if isinstance(by, Mapping) else {name: DIMENSIONS.get(name, name) for name in names}
     frame = summary(ds, ["faced_discard_deal_in_rate"], where, by=groups)
     frame = frame[frame["denominator"] > 0].reset_index(drop=True)
     columns = [*frame.columns[: len(groups) + 1], "deal_in_rate", "low", "high", "n", "note"]

@@ -29,14 +29,14 @@ import ibis.expr.types as ir
 import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
-from mjlog.stats.questions.danger import facing, tile_class
+from mjlog.stats.questions.danger import TILE_CLASS, facing
 from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family
 from mjlog.stats.summaries import measure
 
 KEYS: Final = {"hands": ("game", "kyoku", "seat"), "discards": ("game", "kyoku", "event")}
 DANGER_KINDS: Final[dict[str, Callable[[ir.Table], Any]]] = {
     "danger": lambda t: t.danger,
-    "tile": tile_class,
+    "tile": TILE_CLASS,
     "visible": lambda t: t.visible,
     "part": lambda t: ibis.least(t.turn // 6, 2),
 }

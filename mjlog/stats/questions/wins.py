@@ -16,7 +16,7 @@ import pandas as pd
 from mjlog.rules.yaku import YAKU
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.distributions import bucket_counts, distribution, shares
-from mjlog.stats.questions.danger import tile_class
+from mjlog.stats.questions.danger import TILE_CLASS
 
 JAPANESE: Final = {entry.key: entry.ja for entry in YAKU}
 EVERY_WIN: Final = "·"
@@ -46,7 +46,7 @@ def winning_tiles(
     `kinds` are columns of `wins` (`wait`, `turn`, `tsumo`, `riichi`, …) and `tile_class` (see `danger`).
     """
     rows, groups = grouped_rows(ds, "wins", by, where)
-    return distribution(rows.mutate(tile_class=tile_class(rows)), groups, kinds)
+    return distribution(rows.mutate(tile_class=TILE_CLASS(rows)), groups, kinds)
 
 
 def yaku(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
