@@ -327,10 +327,11 @@ def computed_of(played: Played) -> Computed:
     scores, facts, (hands, rules) = played.scores, played.replay.wins, played.hands
     values, known = scores.values, played.known
     valid = values.valid & known.hand
+    has_dora = known.dora & played.games.wins.lists_ura
     return Computed(
-        han=np.where(valid & known.dora & (values.half_yakuman == 0), values.han, ABSENT),
+        han=np.where(valid & has_dora & (values.half_yakuman == 0), values.han, ABSENT),
         fu=np.where(valid, values.fu, ABSENT),
-        limit=np.where(known.hand & known.dora, scores.limit, ABSENT),
+        limit=np.where(known.hand & has_dora, scores.limit, ABSENT),
         fu_items=cast(Ints, values.fu_items),
         points=np.where(played.base >= 0, scores.points, ABSENT),
         wait=np.where(known.hand, values.wait, 0),

@@ -165,7 +165,8 @@ def rows_of(ds: Tables, name: TableName) -> ir.Table:
             wins = ds.wins.filter(ds.wins.from_seat.notnull())
             return wins.select(
                 "game", "kyoku", "winner", "players", "hand", "yaku", "n_yakuman", "han", "fu", "limit", "points",
-                "turn", "tile", seat=wins.from_seat, winner_dealer=wins.dealer, winner_state=state_of_winner(wins),
+                "computed_points", "turn", "tile",
+                seat=wins.from_seat, winner_dealer=wins.dealer, winner_state=state_of_winner(wins),
             )  # fmt: skip
         case "hands":
             return ds.hands.mutate(faced_riichi=ds.hands.n_riichi_before > 0)

@@ -14,6 +14,7 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 import pyarrow as pa
+from ibis.expr.operations import Negate, Not
 
 from mjlog.stats.dimensions import to_frame
 from mjlog.stats.expressions import columns_used, searched_list, share_parts
@@ -127,17 +128,23 @@ def columns_to_sum(
 def _summands(rows: ir.Table, statistic: Statistic) -> tuple[ir.Value, ir.Value]:
     """Numerator and denominator of one row."""
     x, y = _value(statistic.numerator(rows)), _value(statistic.denominator(rows))
+    if statistic.kind == "count":
+        return x, y
     all_rows = isinstance(y, ir.Scalar)
-    match statistic.kind:
-        case "rate":
-            return x if all_rows else x & y, y
-        case "mean":
-            known = x.notnull() if _may_be_null(x, rows, statistic.table) else None
-            if all_rows:
-                return x, y if known is None else known
-            return _where(x, y), y if known is None else y & known
-        case "ratio" | "count":
-            return x, y
+    known = _is_known(x) if _may_be_null(x, rows, statistic.table) else None
+    if statistic.kind == "ratio":
+        of_known = _where(x, _is_known(y)) if _may_be_null(y, rows, statistic.table) else x
+        return of_known, y if known is None else _where(y, known)
+    if all_rows:
+        return x, y if known is None else known
+    return x & y if statistic.kind == "rate" else _where(x, y), y if known is None else y & known
+
+
+def _is_known(x: ir.Value) -> ir.BooleanValue:
+    """Whether a value is not null; in SQL, `NOT x IS NOT NULL` would negate the test, not the value."""
+    while isinstance(x.op(), Not | Negate):
+        x = x.op().arg.to_expr()
+    return x.notnull()
 
 
 def _where(x: Any, condition: Any) -> ir.Value:

@@ -15,9 +15,9 @@ from mjlog.words import language
 Kind = Literal["rate", "mean", "ratio", "count"]
 """How the value follows from the two expressions:
 
-- `rate`: rows where both hold / rows where the denominator holds, both boolean;
+- `rate`: rows where both hold / rows where the denominator holds and the numerator is not null, both boolean;
 - `mean`: sum of the numerator / rows, over the rows where the denominator holds and the numerator is not null;
-- `ratio`: sum of the numerator / sum of the denominator;
+- `ratio`: sum of the numerator / sum of the denominator, over the rows where neither is null;
 - `count`: sum of the numerator, without a denominator.
 """
 

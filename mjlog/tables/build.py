@@ -14,7 +14,7 @@ from mjlog.games.digest import as_text
 from mjlog.replay.seat_counts import MAX_CALLS
 from mjlog.replay.wait_forms import FORMS
 from mjlog.rules.columns.shanten import SHAPES
-from mjlog.rules.points import LIMITS
+from mjlog.rules.points import LIMITS, base_points, limit_of
 from mjlog.rules.readings import WAIT_NAMES
 from mjlog.rules.waits import YIELDS
 from mjlog.tables.arrays import coded, filled, known, lists, records, table, without, words
@@ -167,23 +167,23 @@ class _Results(NamedTuple):
     n_deal_ins: Ints
     hit_by_tsumo: Any
     hit_limit: Any
-    """Hit by a tsumo of mangan or more."""
+    """Hit by a tsumo of mangan or more; 0, 1, or ABSENT for a tsumo of unknown value."""
     pao: Any
     revealed: Ints
     """As `DrawColumns.revealed`; ABSENT after a win."""
 
     @classmethod
-    def of(cls, batch: BatchFacts) -> _Results:
-        """From the wins and draws of a batch."""
+    def of(cls, batch: BatchFacts, limit: Ints) -> _Results:
+        """From the wins and draws of a batch, and the limit of each win."""
         wins, kyoku = batch.games.wins, batch.kyoku_of_win
         shape = batch.seated.shape
         tsumo = wins.from_seat == ABSENT
         won = _at_winner(batch, True, False).astype(np.bool_)
         n_deal_ins = np.zeros(shape, np.int8)
         np.add.at(n_deal_ins, (kyoku[~tsumo], wins.from_seat[~tsumo]), 1)
-        of_tsumo, of_limit = np.zeros((2, shape[0]), np.bool_)
+        of_tsumo, of_limit = np.zeros(shape[0], np.bool_), np.zeros(shape[0], np.int8)
         of_tsumo[kyoku[tsumo]] = True
-        of_limit[kyoku[tsumo]] = wins.limit[tsumo] > 0
+        of_limit[kyoku[tsumo]] = np.minimum(limit[tsumo], 1)
         pao = np.zeros(shape, np.bool_)
         pao[kyoku[wins.pao != ABSENT], wins.pao[wins.pao != ABSENT]] = True
         revealed = np.full(shape, ABSENT, np.int8)
@@ -193,7 +193,7 @@ class _Results(NamedTuple):
             tsumo=_at_winner(batch, tsumo, False).astype(np.bool_),
             n_deal_ins=n_deal_ins,
             hit_by_tsumo=of_tsumo[:, None] & ~won,
-            hit_limit=of_limit[:, None] & ~won,
+            hit_limit=np.where(won, 0, of_limit[:, None]),
             pao=pao,
             revealed=revealed,
         )
@@ -208,7 +208,7 @@ def _at_winner(batch: BatchFacts, values: Any, fill: int) -> Ints:
 
 def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
     games, kyoku, counts = batch.games, batch.games.kyoku, batch.counts
-    payments, placement, results = batch.payments, batch.placement, _Results.of(batch)
+    payments, placement, results = batch.payments, batch.placement, _Results.of(batch, _limits(batch, computed))
     everywhere = bool(batch.seated.all())
     place = np.flatnonzero(batch.seated)
     row, seat = place >> 2, place & 3
@@ -299,7 +299,7 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "n_deal_ins": by_seat(results.n_deal_ins),
         "dealt_in": by_seat(dealt_in),
         "hit_by_tsumo": by_seat(results.hit_by_tsumo),
-        "hit_limit": by_seat(results.hit_limit),
+        "hit_limit": pa.array(by_seat(results.hit_limit) > 0, mask=by_seat(results.hit_limit) == ABSENT),
         "pao": by_seat(results.pao),
         "points_hand": pa.array(by_seat(payments.hand), mask=unrecorded),
         "points_honba": pa.array(by_seat(payments.honba), mask=unrecorded),
@@ -364,7 +364,7 @@ def _progress(batch: BatchFacts) -> dict[str, Any]:
         "expected_useful_draws": pa.array(expected[seated], mask=undecided),
     }
     gaps, kyoku = batch.gaps, np.nonzero(seated)[0]
-    columns = without(columns, gaps.indicator[kyoku], "haipai_dora")
+    columns = without(columns, gaps.indicator[kyoku], "haipai_dora", "riichi_tiles_unseen", "expected_useful_draws")
     columns = without(columns, gaps.kyoku[kyoku], "riichi_tiles_wall")
     return without(columns, np.asarray(gaps.hands)[seated])
 
@@ -402,7 +402,7 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "han": known(np.where(yaku.listed, yaku.han, wins.han), np.where(yaku.listed, yaku.n_yakuman == 0, stated)),
         "fu": known(wins.fu),
         "n_yakuman": pa.array(yaku.n_yakuman.astype(np.int8), mask=unlisted),
-        "limit": coded(wins.limit, LIMITS),
+        "limit": coded(_limits(batch, computed), LIMITS),
         "points": known(wins.points),
         "n_dora": pa.array(yaku.n_dora.astype(np.int8), mask=unlisted),
         "n_red": pa.array(yaku.n_red.astype(np.int8), mask=unlisted),
@@ -426,6 +426,19 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "computed_limit": coded(computed.limit, LIMITS),
         "computed_points": known(computed.points),
     }
+
+
+def _limits(batch: BatchFacts, computed: Computed) -> Ints:
+    """`(n_wins,)`: the recorded limit of each win, or that of its recorded han and fu, or by the rules; else ABSENT."""
+    games, yaku, wins = batch.games, batch.yaku, batch.games.wins
+    limit = np.where(wins.limit == ABSENT, computed.limit, wins.limit)
+    rules = games.games.rules[batch.game_of_kyoku[batch.kyoku_of_win]]
+    has_han = yaku.listed | (wins.han != ABSENT)
+    for number in np.unique(rules[(limit == ABSENT) & has_han]):
+        rows = np.flatnonzero((limit == ABSENT) & has_han & (rules == number))
+        han, fu = (column[rows].astype(np.int64) for column in (np.where(yaku.listed, yaku.han, wins.han), wins.fu))
+        limit[rows] = limit_of(base_points(games.rule_sets[number], han, fu, yaku.n_yakuman[rows].astype(np.int64)))
+    return limit
 
 
 def _across(values: Ints) -> Ints:

@@ -24,6 +24,8 @@ CALLS: Final = tuple(kind.name.lower() if kind in CALL_KINDS else None for kind 
 """Words of the calls, by `EventKind`."""
 _OF_DISCARD: Final = ("shanten_before", "shanten", "useful_kinds", "useful_tiles", "best_tiles", "visible", "chance")
 """Columns of `discards` that depend on the whole hand."""
+_OF_INDICATOR: Final = ("dora", "useful_tiles", "best_tiles", "visible", "chance")
+"""Columns of `discards` that depend on the first dora indicator."""
 _KINDS: Final = np.array(KIND_OF_TILE, np.int8)
 
 assert DANGERS[SAFE] == "safe"
@@ -88,7 +90,7 @@ def _discards(batch: BatchFacts, kyoku_of_event: Ints) -> dict[str, Any]:
         "danger_across": coded(across, DANGERS),
         "danger_left": coded(left, DANGERS),
     }
-    columns = without(columns, batch.gaps.indicator[kyoku_of_event[facts.event]], "dora")
+    columns = without(columns, batch.gaps.indicator[kyoku_of_event[facts.event]], *_OF_INDICATOR)
     return without(columns, _in_gaps(batch, kyoku_of_event, facts.event), *_OF_DISCARD)
 
 

@@ -132,6 +132,12 @@ def balance(t: ir.Table) -> ir.Column:
     return t.end_points - t.start_points
 
 
+def reached_tenpai(t: ir.Table) -> ir.BooleanColumn:
+    """Whether a discard left the hand tenpai; null for a hand with unknown tiles."""
+    has_shanten = t.end_shanten.notnull() | (t.n_discards == 0)
+    return t.tenpai_turn.notnull().nullif(False).fill_null(has_shanten.ifelse(False, None))
+
+
 def missed_win(t: ir.Table) -> ir.BooleanColumn:
     """Whether the player missed a win."""
     return t.passed_rons + t.passed_tsumo > 0
@@ -371,7 +377,7 @@ SHANTEN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _rate("dealt_win_rate", "dealt wins", "天和率", "Kyoku as dealer won on the first draw (tenhou).", lambda t: t.tsumo & (t.n_draws == 1), DEALER, OURS),
     _mean("haipai_dora", "haipai dora", "配牌ドラ数", "Dora in the dealt hand by the first indicator.", lambda t: t.haipai_dora, KYOKU, "tiles", OURS),
     _mean("haipai_red", "haipai red fives", "配牌赤ドラ数", "Red fives in the dealt hand.", lambda t: t.haipai_red, KYOKU, "tiles", OURS),
-    _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", lambda t: t.tenpai_turn.notnull(), KYOKU, OURS),
+    _rate("tenpai_rate", "tenpai reached", "聴牌到達率", "Kyoku in which a discard left the hand tenpai.", reached_tenpai, KYOKU, OURS),
     _mean("tenpai_turn", "turn of the first tenpai", "聴牌巡目", "Turn of the first discard that left the hand tenpai.", lambda t: t.tenpai_turn, TENPAI, "turns", f"{ZYR}, {KOBALAB}"),
     _rate("fold_rate", "fold facing riichi", "対立直オリ率", "Kyoku facing a riichi, without own riichi, that ended further from tenpai than at that riichi.", lambda t: t.folded, FACED_WITHOUT_OWN, OURS),
     _rate("deal_in_tenpai_share", "deal-ins in tenpai", "放銃時聴牌率", "Deal-ins that left the hand tenpai.", lambda t: t.deal_in_shanten == 0, KNOWN_DEAL_INS, f"{AMAE} issue 26"),

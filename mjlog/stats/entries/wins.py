@@ -24,13 +24,19 @@ WINS: Final = Sample("wins", EVERY_ROW.rows)
 KNOWN_YAKU: Final = Sample("wins with known yaku", lambda t: t.n_yakuman.notnull())
 NOT_YAKUMAN: Final = Sample("wins other than yakuman", lambda t: t.n_yakuman == 0)
 BELOW_FIRST: Final = Sample("wins of players not in first place", lambda t: (t.start_place > 1) & t.end_place.notnull())
-BELOW_MANGAN: Final = Sample("wins below mangan", lambda t: t["limit"].isnull())
+BELOW_MANGAN: Final = Sample("wins below mangan", lambda t: limit_or_none(t) == "none")
 RONS: Final = Sample("rons on own tiles", EVERY_ROW.rows)
 
 YAKUHAI: Final = ("haku", "hatsu", "chun", "seat_wind", "round_wind")
 DRAGONS: Final = 31
 """The first of their kinds."""
 FLUSHES: Final = ("honitsu", "chinitsu")
+
+
+def limit_or_none(t: ir.Table) -> ir.StringColumn:
+    """The limit, `none` below mangan, and null for a win of unknown value."""
+    has_value = t.han.notnull() | t.computed_points.notnull()
+    return t["limit"].fill_null(has_value.ifelse("none", None))
 
 
 def has_yaku(t: ir.Table, *keys: str) -> ir.BooleanColumn:
@@ -149,11 +155,11 @@ VALUES: Final[tuple[Statistic, ...]] = (
     _win.rate("value_3900_share", "wins of 3,900 or more", "3900点以上率", "Wins worth at least 3,900 points.", lambda t: t.points >= 3900, WINS, OURS),
     _win.rate("value_7700_share", "wins of 7,700 or more", "7700点以上率", "Wins worth at least 7,700 points.", lambda t: t.points >= 7700, WINS, OURS),
     _win.rate("value_11600_share", "wins of 11,600 or more", "11600点以上率", "Wins worth at least 11,600 points.", lambda t: t.points >= 11600, WINS, OURS),
-    _win.rate("mangan_share", "mangan or more", "満貫以上率", "Wins with a limit: mangan or more.", lambda t: t["limit"].notnull(), WINS, OURS),
-    _win.rate("haneman_share", "haneman or more", "跳満以上率", "Wins of haneman or more.", lambda t: t["limit"].isin(("haneman", "baiman", "sanbaiman", "yakuman")), WINS, OURS),
-    _win.rate("baiman_share", "baiman or more", "倍満以上率", "Wins of baiman or more.", lambda t: t["limit"].isin(("baiman", "sanbaiman", "yakuman")), WINS, OURS),
+    _win.rate("mangan_share", "mangan or more", "満貫以上率", "Wins with a limit: mangan or more.", lambda t: limit_or_none(t) != "none", WINS, OURS),
+    _win.rate("haneman_share", "haneman or more", "跳満以上率", "Wins of haneman or more.", lambda t: limit_or_none(t).isin(("haneman", "baiman", "sanbaiman", "yakuman")), WINS, OURS),
+    _win.rate("baiman_share", "baiman or more", "倍満以上率", "Wins of baiman or more.", lambda t: limit_or_none(t).isin(("baiman", "sanbaiman", "yakuman")), WINS, OURS),
     _win.rate("yakuman_share", "yakuman", "役満率", "Wins with a yakuman, without counted yakuman (kazoe).", lambda t: t.n_yakuman > 0, KNOWN_YAKU, AMAE),
-    _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (t["limit"] == "yakuman") & (t.n_yakuman == 0), KNOWN_YAKU, AMAE),
+    _win.rate("kazoe_share", "counted yakuman", "数え役満率", "Wins that reach yakuman by their han.", lambda t: (limit_or_none(t) == "yakuman") & (t.n_yakuman == 0), KNOWN_YAKU, AMAE),
     _win.count("yakuman", "number of yakuman", "役満回数", "Number of wins with a yakuman.", lambda t: t.n_yakuman > 0, "wins", AMAE),
     _win.mean("han", "average han", "平均翻数", "Han of a win other than yakuman, dora included.", lambda t: t.han, NOT_YAKUMAN, "han", OURS),
     _win.mean("fu", "average fu", "平均符", "Fu of a win below mangan.", lambda t: t.fu, BELOW_MANGAN, "fu", OURS),
@@ -175,7 +181,7 @@ DEAL_IN_STATISTICS: Final[tuple[Statistic, ...]] = (
     _deal_in.rate("deal_in_to_open_share", "deal-ins to open hands", "副露への放銃割合", "Rons on own tiles by a player with a call.", lambda t: t.winner_state == "open", RONS, AMAE),
     _deal_in.rate("deal_in_to_dama_share", "deal-ins to dama", "ダマへの放銃割合", "Rons on own tiles by a concealed hand without riichi.", lambda t: t.winner_state == "dama", RONS, AMAE),
     _deal_in.rate("deal_in_to_dealer_share", "deal-ins to the dealer", "親への放銃割合", "Rons on own tiles by the dealer.", lambda t: t.winner_dealer, RONS, OURS),
-    _deal_in.rate("deal_in_mangan_share", "deal-ins of mangan or more", "満貫以上放銃率", "Rons on own tiles of mangan or more.", lambda t: t["limit"].notnull(), RONS, OURS),
+    _deal_in.rate("deal_in_mangan_share", "deal-ins of mangan or more", "満貫以上放銃率", "Rons on own tiles of mangan or more.", lambda t: limit_or_none(t) != "none", RONS, OURS),
     *map(_value_to, WINNERS),
     *map(_dealt_into, DEALT_YAKU),
     _deal_in.rate("deal_in_3900_share", "deal-ins of 3,900 or more", "3900点以上放銃率", "Rons on own tiles worth at least 3,900 points.", lambda t: t.points >= 3900, RONS, OURS),

@@ -13,6 +13,7 @@ import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows
 from mjlog.stats.distributions import bucket_counts, shares
+from mjlog.stats.entries.hands import reached_tenpai
 from mjlog.stats.sums import BUCKET
 
 LAST_TURN: Final = 18
@@ -32,7 +33,10 @@ def turns(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFrame:
     events = []
     for event, column in EVENTS.items():
         turn = ibis.ifelse(rows[column].notnull(), ibis.least(rows[column], LAST_TURN), NEVER)
-        counts = bucket_counts(rows.mutate(turn=turn), groups, ["turn"])
+        known = rows.mutate(turn=turn)
+        if event == "tenpai":
+            known = known.filter(reached_tenpai(known).notnull())
+        counts = bucket_counts(known, groups, ["turn"])
         keys = [*groups, BUCKET]
         by_turn = counts.set_index([*keys, "turn"])["x"].unstack("turn", fill_value=0)
         by_turn = by_turn.reindex(columns=range(1, NEVER + 1), fill_value=0).cumsum(axis=1)
