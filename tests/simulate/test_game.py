@@ -10,7 +10,7 @@ import pytest
 from mjlog.formats import Source
 from mjlog.games.batch import NESTING
 from mjlog.games.columns import Result
-from mjlog.games.events import Discard, Riichi
+from mjlog.games.events import Chi, Daiminkan, Discard, Pon, Riichi
 from mjlog.kyoku.legality import breaches, may_riichi, win_breaches
 from mjlog.kyoku.state import KyokuState
 from mjlog.rules.presets import tenhou
@@ -163,3 +163,41 @@ def test_who_feeds_a_daiminkan_pays_for_the_replacement_that_wins(option, river,
     played = play_kyoku(rules, habits, start, arranged_wall(scenario, rules, chance), chance)
     assert [yaku.key for yaku in played.wins[0].score.yaku] == ["rinshan"]
     assert tuple(end - 25000 for end in played.settlement.points) == payments
+
+
+CHI, PON, KAN = "46p234m778m678s55s", "55p333m888p44m78s8m", "555p333m888p44m8s8m"
+RON = "22s234345s678p34p"
+
+
+@pytest.mark.parametrize(
+    ("hands", "seats", "first"),
+    [
+        ((CHI, PON, RON), {1}, Chi),
+        ((CHI, PON, RON), {1, 2}, Pon),
+        ((CHI, KAN, RON), {1, 2}, Daiminkan),
+        ((CHI, PON, RON), {1, 2, 3}, None),
+        ((CHI, KAN, RON), {1, 2, 3}, None),
+    ],
+)
+def test_a_ron_comes_before_a_kan_or_pon_and_these_before_a_chi(hands, seats, first):
+    """First document, line 244: on the dealer's 5p only `seats` react, with the calls and the win they have."""
+    rules, chance = tenhou(red=False), Random(1)
+    eager = Habits(calls=1, open_kans=1, riichi=0, folds_from=9)
+    habits = [eager if seat in seats else Habits(passive=True) for seat in range(4)]
+    wall = arranged_wall(Scenario(hands=("", *hands), draws="5p", habits=()), rules, chance)
+    played = play_kyoku(rules, habits, Kyoku(wind=0, dealer=0, points=(25000,) * 4), wall, chance)
+    calls = [type(event) for event in played.events if isinstance(event, Chi | Pon | Daiminkan)]
+    assert calls[:1] == ([] if first is None else [first])
+    assert first is not None or [win.winning.win.seat_wind for win in played.wins] == [3]
+
+
+@pytest.mark.parametrize(("multiple_ron", "winners"), [("head_bump", [1]), ("paid", [1, 3])])
+def test_the_nearest_of_two_winners_comes_first(multiple_ron, winners):
+    """First document, line 246."""
+    rules, chance = replace(tenhou(red=False), multiple_ron=multiple_ron, sanchahou="off"), Random(1)
+    habits = [Habits(passive=seat % 2 == 0) for seat in range(4)]
+    scenario = Scenario(hands=("", "234678s88s678p34p", "", RON), draws="5p", habits=())
+    played = play_kyoku(
+        rules, habits, Kyoku(wind=0, dealer=0, points=(25000,) * 4), arranged_wall(scenario, rules, chance), chance
+    )
+    assert [win.winning.win.seat_wind for win in played.wins] == winners
