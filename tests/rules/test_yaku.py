@@ -157,6 +157,23 @@ def test_numbers_are_stable() -> None:
     ]  # fmt: skip
 
 
+HAN = {
+    1: "riichi ippatsu menzen_tsumo pinfu iipeikou tanyao seat_wind round_wind haku hatsu chun rinshan chankan haitei "
+    "houtei tsubame_gaeshi kanburi aka_sanshoku shiiaruraotai",
+    2: "double_riichi chiitoitsu chanta ittsuu sanshoku_doujun sanshoku_doukou sanankou sankantsu toitoi honroutou "
+    "shousangen open_riichi sanrenkou four_reds uumensai",
+    3: "ryanpeikou honitsu junchan open_double_riichi isshoku_sanjun",
+    5: "iipin_mouyue chuupin_raoyui",
+    6: "chinitsu",
+}
+
+
+def test_yaku_have_the_han_of_the_documents() -> None:
+    """Second document, lines 118-146 and 239-263; north_wind, an option of three-player mahjong, is in no table."""
+    found = {row.key: row.han for row in YAKU if row.kind == "yaku" and row.key != "north_wind"}
+    assert found == {key: han for han, keys in HAN.items() for key in keys.split()}
+
+
 def test_open_hands_lose_a_han_or_the_yaku() -> None:
     for row in YAKU:
         if row.kind == "yaku":
