@@ -161,7 +161,7 @@ def chombo_of_another_seat_than_the_noten_one(edits: Edits, draw: int) -> Spot |
     Code.CHOMBO,
     at="wins",
     where=lambda f: f.alone & (f.wins.from_seat != ABSENT),
-    consequences=OF_HAND | AFTER | {Code.START_CHIPS},
+    consequences=OF_HAND | AFTER | {Code.START_CHIPS, Code.FINAL_CHIPS},
 )
 def win_logged_as_a_chombo(edits: Edits, win: int) -> Spot | None:
     facts = edits.facts

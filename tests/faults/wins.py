@@ -231,13 +231,16 @@ def ron_on_the_own_tile(edits: Edits, win: int) -> Spot | None:
     return Spot(kyoku=int(edits.facts.kyoku_of_win[win]), seat=winner)
 
 
+AFTER_ORDER = {Code.STICKS_TAKEN, Code.POINTS_BEFORE, Code.CHIPS}
+
+
 def _double_ron(facts: Facts) -> np.ndarray:
     second = np.zeros(len(facts.wins.winner), np.bool_)
     second[1:] = facts.kyoku_of_win[1:] == facts.kyoku_of_win[:-1]
     return second
 
 
-@injected("legality", Code.WINNERS, at="wins", where=_double_ron, consequences={Code.STICKS_TAKEN, Code.POINTS_BEFORE})
+@injected("legality", Code.WINNERS, at="wins", where=_double_ron, consequences=AFTER_ORDER)
 def winners_in_another_order(edits: Edits, win: int) -> Spot | None:
     first = edits.facts.wins.winner[win - 1]
     edits.add("wins", like=win - 1, after=win)
