@@ -2,18 +2,46 @@
 
 - The place of `dora`: convlog turns the indicator of an open kan just before the discard, others right after the kan or
   after the discard.
+- `reach_accepted`, in a file that never has it: a riichi is accepted once its discard has passed.
 - `tsumogiri`, where a log does not record it (`mjlog.games.tsumogiri`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from mjlog.errors import LogError
 from mjlog.games.build import CallRow, EventRow
-from mjlog.games.columns import EventKind
+from mjlog.games.columns import EventKind, Result
+from parsers.mjai import vocab
+from parsers.mjai.fields import Event
+from parsers.mjai.kyoku import HANDLERS
 
+Placed = tuple[int | None, Event | LogError]
+"""An event with its offset in the file."""
 KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+
+
+def with_acceptances(events: Iterable[Placed]) -> Iterator[Placed]:
+    """The events with a `reach_accepted` after each riichi whose discard nobody won on."""
+    declared = discarded = None
+    for offset, event in events:
+        if isinstance(event, LogError):
+            yield offset, event
+            continue
+        kind = event["type"]
+        if discarded is not None and kind in HANDLERS:
+            if kind != "hora" and vocab.REASONS.get(str(event.get("reason"))) != Result.SANCHAHOU:
+                yield None, {"type": "reach_accepted", "actor": discarded}
+            discarded = None
+        if kind == "start_kyoku":
+            declared = discarded = None
+        elif kind == "reach":
+            declared = event.get("actor")
+        elif kind == "dahai" and declared is not None:
+            declared, discarded = None, declared
+        yield offset, event
 
 
 def with_indicators_in_place(

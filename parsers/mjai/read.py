@@ -36,6 +36,7 @@ from mjlog.formats.bounds import value_at
 from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
+from parsers.mjai.conventions import with_acceptances
 from parsers.mjai.fields import Event
 from parsers.mjai.game import GameReader, emit, inside
 
@@ -92,7 +93,8 @@ def _games(data: bytes) -> tuple[list[GameReader], LogError | None]:
     """The games of a file, each with its error, and an error outside the games."""
     games: list[GameReader] = []
     stray: LogError | None = None
-    for offset, event in _events(data):
+    events = _events(data)
+    for offset, event in events if b"reach_accepted" in data else with_acceptances(events):
         if isinstance(event, LogError):
             if games and not games[-1].ended:
                 games[-1].fail(event.at(offset=offset))

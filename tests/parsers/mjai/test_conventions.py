@@ -2,7 +2,10 @@
 
 import pytest
 
+from mjlog import formats
 from mjlog.auditing.run import audit
+from mjlog.converting.convert import encode_each
+from mjlog.formats import Source, read
 from mjlog.games.columns import EventKind
 from mjlog.tables.batch import BatchFacts
 from mjlog.tables.build_decisions import decision_tables
@@ -83,3 +86,23 @@ def test_only_the_first_discard_of_the_dealer_may_be_unrecorded():
     assert "tile-not-held" in {finding.code for finding in audit(games).findings}
     held = kyoku(draw(0, "E"), discard(0, "E", False), win(2, 0, deltas=[0] * 4), hands=HANDS)
     assert parse(game(*held)).games[0].kyoku[0].events[1].tsumogiri is False
+
+
+def test_a_program_without_reach_accepted_accepts_each_riichi_whose_discard_passed():
+    for file in encode_each(read("data/games"), "mjai"):
+        lines = [line for line in file.splitlines() if b'"reach_accepted"' not in line]
+        sources = [Source("a.mjson", text) for text in (file, b"\n".join(lines))]
+        expected, parsed = [formats.parse([source]) for source in sources]
+        assert not parsed.failures
+        assert (parsed.games.events.kind == expected.games.events.kind).all()
+        assert (parsed.games.events.seat == expected.games.events.seat).all()
+        assert (parsed.games.wins.payments == expected.games.wins.payments).all()
+        assert (parsed.games.kyoku.points == expected.games.kyoku.points).all()
+
+
+def test_a_program_without_reach_accepted_accepts_no_riichi_whose_discard_is_won_on():
+    hands = [tiles_named("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 4s 5s"), tiles_named("1m 2m 3m 4p 5p 6p 7p 8p 9p N N 7s 8s")]
+    played = [draw(0, "9s"), event("reach", actor=0), discard(0, "9s", True), event("hello"), win(1, 0)]
+    parsed = parse(game(*kyoku(*played, hands=(*hands, *HANDS[2:]))))
+    assert EventKind.RIICHI in parsed.games.events.kind
+    assert EventKind.RIICHI_ACCEPTED not in parsed.games.events.kind
