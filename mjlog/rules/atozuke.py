@@ -38,6 +38,7 @@ OF_ALL_SETS: Final = sum(
     for key in (
         *("tanyao", "toitoi", "tsuuiisou", "chanta", "junchan", "honroutou", "chinroutou", "honitsu", "chinitsu"),
         *("ryuuiisou", "junsei_ryuuiisou", "beni_itten", "beni_kujaku", "kokuiisou"),
+        *("daisuushii", "suukantsu", "suurenkou", "isshoku_yonjun"),
     )
 )
 """Bits of the yaku of which every set is a part, so that the first call is one."""

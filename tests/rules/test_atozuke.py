@@ -63,6 +63,13 @@ def test_a_later_call_may_fix_the_yaku_unless_the_first_must():
     assert refusal(nakazuke, KANZEN) is not None
 
 
+@pytest.mark.parametrize("melds", [("2222m", "4444p", "6666s", "8888s"), ("222z", "111z", "333z", "444z")])
+def test_a_yakuman_of_which_every_set_is_a_part_is_fixed_by_the_first_call(melds):
+    tile = "7p" if "222z" in melds else "3z"
+    assert refusal(win(tile, tile, *melds), KANZEN) is None
+    assert refusal(win("3z", "3z", "234s", "2222m", "4444p", "6666s"), KANZEN) is not None, "sankantsu is not"
+
+
 def test_score_and_explain_name_the_rule():
     hand = {"hand": "23m55p777s", "win": "4m", "melds": CALLS, "seat_wind": "S"}
     with pytest.raises(LogError, match=r"atozuke = 'sakizuke' refuses the win: no yaku on 1m \(kataagari\)"):
