@@ -30,7 +30,7 @@ from parsers.tenhou.xml.game_header import Text, header_columns
 from parsers.tenhou.xml.headers import GameRows, Troubles
 from parsers.tenhou.xml.messages import about
 from parsers.tenhou.xml.records import MAX_SETS, MAX_YAKU, Tables
-from parsers.tenhou.xml.rewrite import begins_like_a_log, canonical, cut_tag
+from parsers.tenhou.xml.rewrite import begins_like_a_log, canonical, cut_tag, with_root
 from parsers.tenhou.xml.scan import PADDING, Scan, scan
 from parsers.tenhou.xml.vocab import Tag, Trouble
 
@@ -50,7 +50,7 @@ def recognises(source: Source) -> bool:
 
 def parse(sources: Sequence[Source]) -> Parsed:
     """All games of all sources as one batch; faulty games and files are in the failures."""
-    texts = [source.data for source in sources]
+    texts = [with_root(source.data) for source in sources]
     raw, starts = _joined(texts)
     as_written = scan(np.frombuffer(raw, np.uint8), starts)
     place, rewritten_texts, broken = _rewritten(texts, starts, as_written.stopped)

@@ -23,7 +23,8 @@ ENCODINGS: Final = frozenset(
 """Encodings that a declaration may name, by Python's names: those in which Japanese editors and browsers save."""
 
 _PROLOG: Final = r"\s*+[^<>{\[]{0,200}+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[\]<>]*+>)\s*+)*+"
-_BEGINNING: Final = re.compile(rf"{_PROLOG}<mjloggm[\s>/]".encode(), re.DOTALL)
+_BEGINNING: Final = re.compile(rf"{_PROLOG}(?:<mjloggm[\s>/]|(<(?:SHUFFLE|GO|UN|TAIKYOKU|INIT)\s))".encode(), re.DOTALL)
+"""The root, or else a tag with which the content of a root begins."""
 _BETWEEN: Final = re.compile(r"<\?xml\s[^<>?]*+\?>|<!DOCTYPE[^\[\]<>]*+>|\ufeff")
 """Parts that XML allows only at the beginning; in files joined end to end they occur anywhere."""
 _DECLARED: Final = re.compile(rb"\s*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
@@ -42,12 +43,20 @@ _SNIPPET: Final = 80
 
 
 def begins_like_a_log(data: bytes) -> bool:
-    """Whether the first element is the root of an mjlog, after anything that may precede it."""
+    """Whether the first element is the root of an mjlog, or of its content, after anything that may precede it."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             head = data[len(mark) : 1 << 16].decode(encoding, "replace") if encoding != "utf-8" else None
             return _BEGINNING.match(head.encode() if head else data, 0 if head else len(mark)) is not None
     return _BEGINNING.match(data) is not None
+
+
+def with_root(data: bytes) -> bytes:
+    """The file, with a start tag of the root if it has none: the offsets of its tags grow by the length of that tag."""
+    begins = _BEGINNING.match(data, len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
+    if begins is None or begins[1] is None:
+        return data
+    return data[: begins.start(1)] + f"<{_ROOT}>".encode() + data[begins.start(1) :]
 
 
 def cut_tag(rest: str) -> LogError | None:

@@ -27,7 +27,11 @@ from tests.parsers.tenhou.xml.logs import (
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 JAPANESE = SHORT.replace("%E5%A4%AA", "太郎")
 PROGRAM = 'String log =\n  "' + SHORT.replace('"', r"\"").replace("><", '>\\n" +\n  "<') + '";\n'
+CONTENT = SHORT[SHORT.index(">") + 1 :].removesuffix("</mjloggm>")
 SPELLINGS = {
+    "without the root": CONTENT,
+    "without the root, with a declaration": DECLARATION + CONTENT,
+    "without the root, in a program": f'XML = """\n{CONTENT}\n"""\n',
     "declaration": DECLARATION + SHORT,
     "comment in front": "<!-- a <mjloggm> of mine -->\n" + SHORT,
     "comments within": SHORT.replace("<T53/>", "<!-- x --><T53/><!-- <T1/> -->"),
@@ -247,3 +251,7 @@ def test_a_long_line_is_no_trouble() -> None:
 def test_a_returning_player_may_be_named_twice() -> None:
     text = log(kyoku('<UN n3="D" n3="D"/>', MOVES, final(DRAW)))
     assert differences(parse(text).games, parse(text.replace(' n3="D" n3', " n3")).games) == []
+
+
+def test_a_page_with_a_tag_of_a_log_is_no_log():
+    assert not xml.FORMAT.recognises(Source("a.html", b'<html><GO type="9"/></html>'))
