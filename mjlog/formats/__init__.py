@@ -18,7 +18,7 @@ import numpy as np
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
 from mjlog.formats.bounds import TOO_DEEP, capped, too_deep
-from mjlog.formats.contents import contents
+from mjlog.formats.contents import contents, is_module
 from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
 from mjlog.formats.other_programs import program_message
@@ -96,7 +96,7 @@ def parse(batch: Sequence[Source]) -> Parsed:
         if name is None and _list_reader(source):
             lists.append(place)
             continue
-        if name is None and not program_message(source.data):
+        if name is None and (is_module(source.data) or not program_message(source.data)):
             inner = next((inner for inner in contents(source) if _recognised(inner)), source)
             name, batch[place] = _recognised(inner), inner
             if inner is not source and too_deep(inner.data):

@@ -47,6 +47,12 @@ def test_a_log_may_be_a_value_of_json(logs, name):
         assert len(read(json.dumps(data).encode()).games.id) == 1
 
 
+@pytest.mark.parametrize("before", ["module.exports = ", "export default ", "\nexport const game="])
+@pytest.mark.parametrize("name", ["kobalab", "tenhou-json", "riichi-city"])
+def test_a_log_may_be_a_module(logs, name, before):
+    assert len(read(before.encode() + logs[name] + b";\n").games.id) == 1
+
+
 def test_events_of_mjai_may_be_a_value_of_json(logs):
     events = [json.loads(line) for line in logs["mjai"].splitlines()]
     for data in ({"player": 0, "logs": events}, {"empty": [], "result": {"events": events}}):
