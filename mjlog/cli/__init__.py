@@ -39,10 +39,10 @@ A module has a function of its own name, or a Typer `app` with subcommands.
 """
 
 
-TRANSLATED: Final = ("audit", "show", "stats", "report", "view", "score", "points", "conditions")
+TRANSLATED: Final = ("import", "audit", "show", "stats", "report", "view", "score", "points", "conditions")
 """The subcommands with pages for players, which have the option `--language`."""
-ENGLISH: Final = ("check", "compare")
-"""Subcommands of theirs that quote sources and columns, and stay English."""
+ENGLISH: Final = ("check",)
+"""Subcommands of theirs that show columns, and stay English."""
 
 
 class Commands(TyperGroup):

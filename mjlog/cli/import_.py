@@ -11,7 +11,7 @@ import mjlog
 from mjlog.cli.arguments import RULES_HELP, Dask, Logs, Workers, executor_at
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
 from mjlog.tables.store import StoreError
-from mjlog.words import in_language
+from mjlog.words import tr
 
 MOST_NAMED: Final = 3
 """Games named for each consistency check that fails."""
@@ -86,9 +86,7 @@ def _is_consistent(out: str) -> bool:
     from mjlog.stats.self_check import broken_games, check_identities
 
     ds = mjlog.open(out)
-    with in_language("en"):  # as the rest of this command
-        note = cut_games_note(ds)
-    if note:
+    if note := cut_games_note(ds):
         typer.echo(note)
     checks = check_identities(ds)
     broken = checks[~checks.holds]
@@ -100,5 +98,5 @@ def _is_consistent(out: str) -> bool:
             f"Consistency check failed ({row.players} players): {row.sentence}: {row.left:,} and {row.right:,}; "
             f"see {', '.join(names[:MOST_NAMED])}{more}"
         )
-    typer.echo(f"Consistency checks: {len(checks) - len(broken)} of {len(checks)} passed")
+    typer.echo(tr("Consistency checks: {passed} of {n} passed", passed=len(checks) - len(broken), n=len(checks)))
     return broken.empty

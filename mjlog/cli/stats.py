@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from mjlog.cli.arguments import DataSet, Format, Where
 from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
 from mjlog.stats.populations import COMPARED, THEORY
-from mjlog.words import in_language
+from mjlog.words import tr
 
 
 class ShowByDefault(TyperGroup):
@@ -179,16 +179,19 @@ def compare(
     from mjlog.stats.theory import population
 
     published = population(against)
-    with in_language("en"), opened(dataset) as ds:
+    with opened(dataset) as ds:
         filters = {**published.where, **filters_of(where, player)}
         selected = composition(ds, filters)
         if selected.empty:
             fail(f"no game of {published.title} (filter: {filter_words(filters)}); --where changes the filter")
         frame = compare_published(ds, against, filters)
         table, notes = comparison_table(frame, "expected" if against in THEORY else "published")
-        heading = (
-            f"Against {published.title}; {published.source}\n"
-            f"Games used: {filter_words(filters)}; {games_used(selected, published)}\n"
+        heading = tr(
+            "Against {title}; {source}\nGames used: {filter}; {games}\n",
+            title=tr(published.title),
+            source=tr(published.source),
+            filter=filter_words(filters),
+            games=games_used(selected, published),
         )
         write(Output(frame, [table], heading, ["", *notes]), format_, out)
     if frame["verdict"].eq("unexplained").any():

@@ -203,11 +203,12 @@ def _group_text(column: str, value: Any) -> str:
 
 
 VERDICTS: Final = {
-    "": Text("no interval"),
-    "inside": Text("inside"),
-    "near": Text("outside, as by chance"),
-    "unexplained": Text("OUTSIDE, UNEXPLAINED", "bold red"),
+    "": ("no interval", ""),
+    "inside": ("inside", ""),
+    "near": ("outside, as by chance", ""),
+    "unexplained": ("OUTSIDE, UNEXPLAINED", "bold red"),
 }
+"""Verdict → words and style."""
 
 
 def comparison_table(frame: pd.DataFrame, head: str = "published") -> tuple[Columns, list[str]]:
@@ -215,21 +216,23 @@ def comparison_table(frame: pd.DataFrame, head: str = "published") -> tuple[Colu
     reasons = {text: number for number, text in enumerate(frame["reason"].loc[lambda r: r != ""].unique(), start=1)}
     rows = frame.to_dict("records")
     columns = [
-        Column("statistic", [label(row["statistic"]) for row in rows], number=False),
-        Column("data set", [value_text(row["value"], row["unit"]) for row in rows]),
-        Column("95 %", [interval_text(row["low"], row["high"], row["unit"]) for row in rows]),
+        Column(tr("statistic"), [label(row["statistic"]) for row in rows], number=False),
+        Column(tr("data set"), [value_text(row["value"], row["unit"]) for row in rows]),
+        Column(tr("95 %"), [interval_text(row["low"], row["high"], row["unit"]) for row in rows]),
         Column("n", [f"{row['n']:,}" for row in rows]),
-        Column(head, [value_text(row["published"], row["unit"]) for row in rows]),
+        Column(tr(head), [value_text(row["published"], row["unit"]) for row in rows]),
         Column(
             "",
             [
-                VERDICTS.get(row["verdict"], Text(f"differs: ({reasons.get(row['reason'])})", "bold"))
+                Text(tr(VERDICTS[row["verdict"]][0]), VERDICTS[row["verdict"]][1])
+                if row["verdict"] in VERDICTS
+                else Text(tr("differs: ({number})", number=reasons.get(row["reason"])), "bold")
                 for row in rows
             ],
             number=False,
         ),
     ]  # fmt: skip
-    return columns, [f"({number}) {text}" for text, number in reasons.items()] + [_verdicts(frame)]
+    return columns, [f"({number}) {tr(text)}" for text, number in reasons.items()] + [_verdicts(frame)]
 
 
 def _verdicts(frame: pd.DataFrame) -> str:
@@ -237,26 +240,41 @@ def _verdicts(frame: pd.DataFrame) -> str:
     n = frame["verdict"].value_counts()
     known = len(frame) - n.get("", 0)
     parts = [
-        f"{n.get('inside', 0)} of {known} figures are inside; chance alone leaves about {known * 0.05:.0f} outside"
+        tr(
+            "{n} of {known} figures are inside; chance alone leaves about {chance:.0f} outside",
+            n=n.get("inside", 0),
+            known=known,
+            chance=known * 0.05,
+        )
     ]
     if near := n.get("near", 0):
-        parts.append(f"{near} outside, but within the interval of all figures together")
+        parts.append(tr("{n} outside, but within the interval of all figures together", n=near))
     if differs := n.get("differs", 0):
-        parts.append(f"{differs} for a known reason")
+        parts.append(tr("{n} for a known reason", n=differs))
     if unexplained := n.get("unexplained", 0):
-        parts.append(f"{unexplained} UNEXPLAINED")
-    return "; ".join(parts)
+        parts.append(tr("{n} UNEXPLAINED", n=unexplained))
+    return tr("; ").join(parts)
 
 
 def games_used(selected: pd.DataFrame, published: Population) -> str:
     """The number and kind of games that a filter leaves."""
     years = selected["year"].dropna().astype(int)
-    dated = "-".join(map(str, dict.fromkeys((years.min(), years.max())))) + ", " if len(years) else ""
-    text = f"{selected['games'].sum():,} games, {dated}{selected['n'].sum():,} kyoku of players"
+    dated = "-".join(map(str, dict.fromkeys((years.min(), years.max())))) + tr(", ") if len(years) else ""
+    text = tr(
+        "{games:,} games, {dated}{n:,} kyoku of players",
+        games=selected["games"].sum(),
+        dated=dated,
+        n=selected["n"].sum(),
+    )
     if published.east_share is None:
         return text
     east = selected.loc[selected["length"].eq("east"), "n"].sum() / selected["n"].sum()
-    return f"{text}, {east:.0%} of them in east games (published {published.east_share:.0%})"
+    return tr(
+        "{games}, {east:.0%} of them in east games (published {share:.0%})",
+        games=text,
+        east=east,
+        share=published.east_share,
+    )
 
 
 def statistics_list() -> Table:

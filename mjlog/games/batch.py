@@ -193,6 +193,10 @@ class KyokuView:
     def _repr_html_(self) -> str:
         return _html("kyoku_html", self)
 
+    def widget(self, event: int | None = None) -> Any:
+        """The kyoku as a `mjlog.display.KyokuWidget` for a notebook, opened at an event or at the result."""
+        return _display("KyokuWidget")(self, event)
+
     @property
     def wind(self) -> int:
         """Number of the round, 0 east … 3 north, then on from 4."""
@@ -447,9 +451,14 @@ class GameView:
 
 
 def _html(function: str, view: KyokuView | GameView | Games) -> str:
-    """A picture for notebooks; the only import of a higher layer, made when a view is shown (as python-chess does)."""
-    picture: str = getattr(import_module("mjlog.display"), function)(view)
+    """A picture for notebooks."""
+    picture: str = _display(function)(view)
     return picture
+
+
+def _display(name: str) -> Any:
+    """A name of `mjlog.display`, the only import of a higher layer; made when a view is shown, as python-chess does."""
+    return getattr(import_module("mjlog.display"), name)
 
 
 def _known(value: Any) -> int | None:

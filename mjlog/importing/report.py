@@ -8,7 +8,10 @@ from dataclasses import dataclass, field, fields
 from html import escape
 from typing import Any, Final
 
+from rich.cells import cell_len
+
 from mjlog.tables.folder import Folder
+from mjlog.words import tr
 
 EXAMPLES: Final = 3
 """Failures of each fault that a report shows."""
@@ -70,7 +73,7 @@ class ImportReport:
         lines = [self._title()]
         for label, count, notes in self._rows():
             first, *more = notes or ("",)
-            lines.append(f"{label}{count:>{32 - len(label)},}   {first}".rstrip())
+            lines.append(f"{label}{count:>{32 - cell_len(label)},}   {first}".rstrip())
             lines += (f"{'':<35}{note}" for note in more)
         return "\n".join(lines)
 
@@ -86,9 +89,9 @@ class ImportReport:
         return f"<table><caption>{escape(self._title())}</caption>{rows}</table>"
 
     def _title(self) -> str:
-        speed = [f"{self.n_games / self.seconds:,.0f} games/s"] if self.n_games and self.seconds else []
-        size = f"{self.stored_bytes / 1e6:,.1f} MB"
-        return f"Tables in {self.out}, {self.seconds:.1f} s ({', '.join([*speed, size])})"
+        speed = [tr("{n:,.0f} games/s", n=self.n_games / self.seconds)] if self.n_games and self.seconds else []
+        notes = tr(", ").join([*speed, f"{self.stored_bytes / 1e6:,.1f} MB"])
+        return tr("Tables in {out}, {seconds:.1f} s ({notes})", out=self.out, seconds=self.seconds, notes=notes)
 
     def _rows(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         """Each count with its label, indented by its level, and notes or examples."""
@@ -96,7 +99,7 @@ class ImportReport:
             "games": self.n_games,
             "kyoku": self.n_kyoku,
             "wins": self.n_wins,
-            "draws": self.n_draws,
+            "kyoku without a win": self.n_draws,
             **({"listed games": self.n_listed} if self.n_listed else {}),
             "files read": self.n_inputs,
             "already imported": self.n_known,
@@ -105,11 +108,11 @@ class ImportReport:
             "failures": self.n_failures,
         }
         for name, count in counts.items():
-            yield f"  {name}", count, (NOTES[name],) if count and name in NOTES else ()
+            yield f"  {tr(name)}", count, (tr(NOTES[name]),) if count and name in NOTES else ()
         for fault, count in sorted(self.failures.items()):
             yield f"    {fault}", count, self.examples[fault]
         if self.findings:
-            yield "  findings", self.n_findings, ()
+            yield f"  {tr('findings')}", self.n_findings, ()
             yield from ((f"    {code}", count, ()) for code, count in self.findings.most_common())
 
 

@@ -21,6 +21,7 @@ from mjlog.stats.intervals import Z
 from mjlog.stats.populations import Population, Reason
 from mjlog.stats.summaries import summary
 from mjlog.stats.theory import population
+from mjlog.words import tr, word
 
 Verdict = Literal["inside", "near", "differs", "unexplained", ""]
 """`near` is outside, but within the interval for all figures together; empty without a case or interval."""
@@ -104,7 +105,7 @@ def filter_words(where: Mapping[str, object]) -> str:
     >>> filter_words({"room": "鳳", "year": (2016, 2017, 2018), "players": 4})
     'room 鳳, year 2016-2018, players 4'
     """
-    return ", ".join(f"{column} {_values(value)}" for column, value in where.items())
+    return tr(", ").join(f"{word(column)} {word(_values(value))}" for column, value in where.items())
 
 
 def _values(value: object) -> str:

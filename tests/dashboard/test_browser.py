@@ -21,17 +21,25 @@ from mjlog.display import KyokuWidget
 from mjlog.display import page as kyoku_page
 from mjlog.display.table import SIZE
 from mjlog.report import page as report_page
+from mjlog.words import in_language
+from tests.words.test_words import english_in, names_of
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="the tests of pages need Debian's package chromium")
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 HOSTILE = "<img src=x onerror=alert(1)>\"'&‮🀄=1+1"
+CHAPTERS = ("Overview", "Results", "Riichi and calls", "Danger", "Wins", "Luck", "Kyoku", "Data set")
 SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll('main *, section *')]
     .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
     .map(e => parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement
         ? e.ownerSVGElement.getBoundingClientRect().width / e.ownerSVGElement.viewBox.baseVal.width : 1)))"""
 
+CUT = """() => [...document.querySelectorAll('figure svg text')].filter(e => {
+    const [inner, outer] = [e, e.ownerSVGElement].map(each => each.getBoundingClientRect());
+    return inner.width && (inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1
+        || inner.bottom > outer.bottom + 1) }).map(e => e.textContent)"""
+"""The words of plots that leave their picture."""
 INSIDE = """() => [...document.querySelectorAll('.tiles text, .tiles use')].filter(e => {
     const [inner, outer] = [e, e.closest('.table')].map(each => each.getBoundingClientRect());
     return inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1
@@ -56,6 +64,21 @@ def address(ds):
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
         server.should_exit = True
         thread.join()
+
+
+@pytest.fixture(scope="module")
+def names(ds):
+    return ["English", *names_of(ds)]
+
+
+@pytest.fixture(scope="module")
+def reports(ds, tmp_path_factory):
+    """The report on a player in each language."""
+    folder = tmp_path_factory.mktemp("reports")
+    for language in ("en", "ja"):
+        with in_language(language):
+            (folder / f"{language}.html").write_text(report_page(ds, player="Kaede"), encoding="utf-8")
+    return {path.stem: path for path in folder.iterdir()}
 
 
 @pytest.fixture(scope="module")
@@ -104,12 +127,25 @@ def test_controls_change_the_figures(tab, address):
     assert "too few to show" in tab.inner_text("main")
 
 
-@pytest.mark.parametrize("chapter", ["Overview", "Results", "Riichi and calls", "Danger", "Wins", "Luck", "Data set"])
-def test_nothing_is_cut_and_all_text_can_be_read(tab, address, chapter):
-    tab.goto(f"{address}?player=Kaede&chapter={chapter}")
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_nothing_is_cut_and_all_text_can_be_read(tab, address, names, chapter, language):
+    tab.goto(f"{address}?player=Kaede&chapter={chapter}&lang={language}")
+    assert_readable(tab)
+    assert tab.evaluate("[...document.querySelectorAll('svg')].every(svg => svg.getAttribute('aria-label'))")
+    if language == "ja":
+        assert english_words(tab, names) == []
+
+
+def english_words(tab, names):
+    return english_in(tab.inner_text("body").replace(HOSTILE, ""), names)
+
+
+def assert_readable(tab):
+    """Nothing on the page is cut, and every letter is large enough."""
     assert fits(tab)
     assert tab.evaluate(SMALLEST_TEXT) >= 10
-    assert tab.evaluate("[...document.querySelectorAll('svg')].every(svg => svg.getAttribute('aria-label'))")
+    assert tab.evaluate(CUT) == []
 
 
 def test_hostile_names_change_nothing_but_themselves(tab, address):
@@ -123,12 +159,15 @@ def test_hostile_names_change_nothing_but_themselves(tab, address):
     assert fits(tab)
 
 
-def test_the_report_is_the_same_page_in_one_file(tab, ds, tmp_path):
-    path = tmp_path / "page.html"
-    path.write_text(report_page(ds, player="Kaede"), encoding="utf-8")
-    tab.goto(path.as_uri())
-    assert fits(tab)
-    assert "How do I play, next to the others?" in tab.inner_text("body")
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "How do I play, next to the others?"), ("ja", "他のプレイヤーと比べた自分の打ち方")]
+)
+def test_the_report_is_the_same_page_in_one_file(tab, reports, names, language, words):
+    tab.goto(reports[language].as_uri())
+    assert_readable(tab)
+    assert words in tab.inner_text("body")
+    if language == "ja":
+        assert english_words(tab, names) == []
 
 
 MODEL = """
@@ -199,3 +238,12 @@ def test_a_kyoku_is_stepped_through_by_buttons_and_keys(tab, address, ds, kyoku,
     scale = tab.evaluate("document.querySelector('.table').getBoundingClientRect().width") / SIZE
     assert min(tab.evaluate(sizes)) * scale >= 10
     assert tab.evaluate(INSIDE) == []
+
+
+def test_a_kyoku_in_japanese_has_no_other_words(tab, kyoku, names, tmp_path):
+    path = tmp_path / "kyoku.html"
+    with in_language("ja"):
+        path.write_text(kyoku_page(kyoku, "東1局"), encoding="utf-8")
+    tab.goto(path.as_uri())
+    assert fits(tab)
+    assert english_words(tab, [*names, "Ichiro"]) == []
