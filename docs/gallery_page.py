@@ -30,7 +30,8 @@ mjlog.import_archive("data/games", "out/")
 ds = mjlog.open("out/")"""
 TABLE: Final = f"""\
 kyoku = mjlog.read("data/{KYOKU[0]}")[0].kyoku[{KYOKU[1]}]
-picture = mjlog.display.table_svg(kyoku)"""
+picture = mjlog.display.table_svg(kyoku)  # a picture of its end
+kyoku.widget()  # in a notebook: buttons, a slider and keys"""
 
 
 class Example(NamedTuple):

@@ -233,7 +233,7 @@ def test_the_steps_hold_every_piece_of_the_tables_once(kyoku):
 
 def test_a_widget_opens_at_its_event(kyoku):
     assert KyokuWidget(kyoku).event == len(kyoku.events)
-    assert KyokuWidget(kyoku, 3).event == 3
+    assert kyoku.widget(3).event == 3
     with pytest.raises(IndexError, match="kyoku E1-0 has events 0 to"):
         KyokuWidget(kyoku, 999)
 
