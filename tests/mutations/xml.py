@@ -138,6 +138,7 @@ UNKNOWN = {
     **dict.fromkeys((f"{name} changed" for name in ("UN n0", "UN dan", "UN rate", "UN sx")), NO_CLAIM),
     **dict.fromkeys((kind.name for kind in KINDS if kind.name.startswith("GO lobby")), NO_CLAIM),
     "GO type[0] - 1": "whether the players are human or programs is not seen in the play",
+    "the root removed": "a log without its root is read, as a part of a page or of program source",
     "the end removed": "the last result says that the game is over",
     "the end doubled": "the last result says that the game is over",
     **dict.fromkeys((f"INIT seed[{die}] {sign} 1" for die in (3, 4) for sign in "+-"), NO_SEED),
