@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 LAYERS = (
     "errors",
+    "limits",
     "seats",
     "words",
     "tiles",
@@ -146,7 +147,7 @@ def test_modules_import_each_other_in_no_circle():
 
 def test_few_modules_lie_loose_at_the_top():
     loose = {path.stem for path in (ROOT / "mjlog").glob("*.py")} - {"__init__"}
-    assert loose <= {"errors", "seats", "tiles", "jit", "parallel", "progress_bar"}
+    assert loose <= {"errors", "limits", "seats", "tiles", "jit", "parallel", "progress_bar"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=named)

@@ -42,8 +42,9 @@ from mjlog.archive.shard import (
 from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_members
 from mjlog.archive.zips import read_zip_member, zip_member_chunks, zip_members
 from mjlog.errors import Fault, LogError
+from mjlog.limits import limit
 
-DEPTH_LIMIT: Final = 4
+DEPTH_LIMIT: Final = limit("NESTED_CONTAINERS", 4)
 """Most containers around a log."""
 
 CONTAINERS: Final = (GZIP, BZIP2, XZ, *ZIP, SQLITE)
@@ -143,7 +144,7 @@ def unpack_file(name: str, file: IO[bytes], nesting: Nesting) -> Iterator[Source
     elif head.startswith(SQLITE):
         yield from _unpack_members(name, partial(_all_rows, name, file), nesting)
     elif is_tar(head):
-        yield from _unpack_members(name, partial(tar_members, name, file), nesting)
+        yield from _unpack_members(name, partial(tar_members, name, file, unpacked_limit(nesting.n_stored)), nesting)
     elif stream := decompressing(head, file):
         yield from _unpack_stream(name, stream, nesting)
     else:
@@ -197,7 +198,7 @@ def _unpack_stream(name: str, stream: io.BufferedIOBase, nesting: Nesting) -> It
         yield damaged(name, error)
         return
     if members:
-        yield from _unpack_members(name, partial(tar_members, name, stream), nesting)
+        yield from _unpack_members(name, partial(tar_members, name, stream, unpacked_limit(nesting.n_stored)), nesting)
     elif len(inner) > UNPACKED_LIMIT:
         yield from unpack_spooled(name, chain([inner], chunks_of(stream)), nesting.deeper())
     else:

@@ -8,26 +8,36 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mjlog.archive.shard import LogRows, Packed
+from mjlog.archive.shard import UNPACKED_LIMIT, LogRows, Packed
 from mjlog.errors import Fault, LogError
+from mjlog.limits import limit
 
 LOG_COLUMNS: Final = (("log_id", "log_content"), ("id", "log"))
 """Columns of the id and of the gzipped log, in each of the two forms."""
 ROW_NUMBERS: Final = ("rowid", "_rowid_", "oid")
 """Names of the row number; a column of the same name hides it."""
+RECURSIVE: Final = 33
+"""SQLITE_RECURSIVE of sqlite3.h, which the module does not name."""
+VIEW_STEPS: Final = limit("VIEW_STEPS", 200_000_000)
+"""Instructions of SQLite to find a row of a view."""
+STEPS: Final = 1_000_000
+"""Instructions between two counts of them."""
 FILE_VERSIONS: Final = slice(18, 20)
 """Bytes of a database file: 2, 2 if its changes are in a second file (write-ahead log), else 1, 1."""
 
 
 class LogTable(NamedTuple):
-    """A table or view of logs, with quoted names."""
+    """A table or view of logs."""
 
     name: str
+    quoted: str
     key: str
     """Column of the id."""
     content: str
@@ -37,7 +47,7 @@ class LogTable(NamedTuple):
 
 def open_database(path: str) -> sqlite3.Connection:
     """Open a database file for reading."""
-    return sqlite3.connect(f"{Path(os.path.abspath(path)).as_uri()}?mode=ro", uri=True)
+    return _guarded(sqlite3.connect(f"{Path(os.path.abspath(path)).as_uri()}?mode=ro", uri=True))
 
 
 def load_database(data: bytes) -> sqlite3.Connection:
@@ -46,6 +56,15 @@ def load_database(data: bytes) -> sqlite3.Connection:
     content[FILE_VERSIONS] = b"\1\1"  # a database in memory has no write-ahead log
     database = sqlite3.connect(":memory:")
     database.deserialize(bytes(content))
+    return _guarded(database)
+
+
+def _guarded(database: sqlite3.Connection) -> sqlite3.Connection:
+    """The database, whose schema may come from a stranger: no values beyond a log's size, no recursion, any text."""
+    database.execute("PRAGMA trusted_schema = OFF")
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, UNPACKED_LIMIT)
+    database.set_authorizer(lambda action, *_: sqlite3.SQLITE_DENY if action == RECURSIVE else sqlite3.SQLITE_OK)
+    database.text_factory = lambda text: text.decode("utf-8", "backslashreplace")
     return database
 
 
@@ -67,10 +86,12 @@ def _row_keys(database: sqlite3.Connection, table: LogTable) -> Sequence[int | s
     if table.order is None:
         return [None]
     if table.order == table.key:
-        ids = database.execute(f"SELECT DISTINCT {table.key} FROM {table.name} ORDER BY {table.key}")
+        ids = database.execute(f"SELECT DISTINCT {table.key} FROM {table.quoted} ORDER BY {table.key}")
         return [row[0] for row in ids]
-    first, last = database.execute(f"SELECT min({table.order}), max({table.order}) FROM {table.name}").fetchone()
-    return range(0) if first is None else range(first, last + 1)
+    first, last = database.execute(f"SELECT min({table.order}), max({table.order}) FROM {table.quoted}").fetchone()
+    if first is None:
+        return range(0)
+    return range(first, last + 1) if last - first < sys.maxsize else [None]
 
 
 def all_log_rows(name: str, opened: sqlite3.Connection) -> Iterator[Packed]:
@@ -83,9 +104,9 @@ def all_log_rows(name: str, opened: sqlite3.Connection) -> Iterator[Packed]:
 def log_rows(rows: LogRows, name: str) -> Iterator[Packed]:
     """The logs in some rows of a database file."""
     with closing(open_database(rows.path)) as database:
-        for table in _log_tables(database):
-            if table.name == rows.table:
-                yield from _rows(name, database, table, rows.first, rows.after)
+        (kind,) = database.execute("SELECT type FROM sqlite_master WHERE name = ?", (rows.table,)).fetchone()
+        if (table := _log_table(database, rows.table, kind)) is not None:
+            yield from _rows(name, database, table, rows.first, rows.after)
 
 
 def _rows(
@@ -96,8 +117,12 @@ def _rows(
     used = {condition: value for condition, value in bounds.items() if value is not None}
     where = " AND ".join([f"length({table.content}) > 0", *used])
     order = f" ORDER BY {table.order}" if table.order else ""
-    query = f"SELECT {table.key}, {table.content} FROM {table.name} WHERE {where}{order}"
+    query = f"SELECT {table.key}, {table.content} FROM {table.quoted} WHERE {where}{order}"
+    steps = count(1)  # since the last row
+    if table.order is None:
+        database.set_progress_handler(lambda: next(steps) * STEPS > VIEW_STEPS, STEPS)
     for row, log in database.execute(query, tuple(used.values())):
+        steps = count(1)
         yield Packed(f"{name}!{row}", log if isinstance(log, bytes) else str(log).encode())
 
 
@@ -118,7 +143,7 @@ def _log_table(database: sqlite3.Connection, name: str, kind: str) -> LogTable |
         if {key, content} <= columns:
             quoted = '"' + name.replace('"', '""') + '"'
             order = None if kind == "view" else _order(database, quoted, key, columns)
-            return LogTable(quoted, key, content, order)
+            return LogTable(name, quoted, key, content, order)
     return None
 
 

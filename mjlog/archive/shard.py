@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import lzma
 import os
 import sqlite3
 import struct
-import tarfile
 import zlib
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from mjlog.errors import Fault, LogError
+from mjlog.limits import limit
 
-UNPACKED_LIMIT: Final = 256 << 20
+UNPACKED_LIMIT: Final = limit("UNPACKED_BYTES", 256 << 20)
 """Unpacked bytes of one file or member; a larger one is no log, but may be a container of logs."""
-MOST_EXPANSION: Final = 200
+MOST_EXPANSION: Final = limit("EXPANSION", 200)
 """Largest ratio of unpacked to stored bytes of a container; logs compress to a fifth, at best to a fiftieth."""
-ALWAYS_ALLOWED: Final = 1 << 30
+ALWAYS_ALLOWED: Final = limit("ALWAYS_ALLOWED_BYTES", 1 << 30)
 """Unpacked bytes allowed for a container of any size."""
 ITEM_BYTES: Final = 256
 """Bytes that each file counts in addition to its content, against the limit of unpacked bytes."""
@@ -35,10 +34,15 @@ SQLITE: Final = b"SQLite format 3\x00"
 UNSUPPORTED: Final = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
 """First bytes and names of containers that are not read."""
 
-DAMAGE: Final = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, struct.error, sqlite3.Error)
+DAMAGE: Final = (OSError, EOFError, zlib.error, lzma.LZMAError, struct.error, sqlite3.Error)
 """Errors that the standard library raises for damaged containers."""
 
-Stream = IO[bytes] | io.BufferedIOBase
+
+class Stream(Protocol):
+    """Bytes that are read in order."""
+
+    def read(self, n: int, /) -> bytes:
+        """At most `n` of the next bytes; none at the end."""
 
 
 class Source(NamedTuple):
@@ -93,7 +97,6 @@ class LogRows(NamedTuple):
 
     path: str
     table: str
-    """Quoted name."""
     first: int | str | None
     """The first row that is read; None to read from the beginning."""
     after: int | str | None

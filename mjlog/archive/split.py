@@ -39,6 +39,7 @@ from mjlog.archive.shard import (
     is_junk,
     name_of,
     shown,
+    unpacked_limit,
 )
 from mjlog.archive.tars import BLOCK, decompressing, holds_tar, is_tar, tar_members
 from mjlog.archive.zips import zip_members
@@ -218,7 +219,7 @@ def _split_zip(path: str, file: IO[bytes], size: int) -> Iterator[tuple[Piece, i
 
 def _split_tar(path: str, stream: Stream, file: IO[bytes], size: int) -> Iterator[tuple[Piece, int]]:
     before = 0
-    for member in tar_members(shown(path), stream):
+    for member in tar_members(shown(path), stream, unpacked_limit(size)):
         now = file.tell()
         if isinstance(member, Large):
             inner = unpack_spooled(member.name, chunks_of(member.stream), Nesting(1, size))

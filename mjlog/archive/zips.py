@@ -55,7 +55,8 @@ def zip_members(path: str, file: IO[bytes], size: int) -> Iterator[ZipMember]:
             if n_total > size:
                 raise _damage("its members overlap")
             if not name.endswith("/") and not is_junk(name):
-                yield ZipMember(path, name, shift + offset, method, bool(flags & ENCRYPTED), n_stored, n_bytes, crc)
+                encrypted = bool(flags & ENCRYPTED)
+                yield ZipMember(path, name, shift + offset, method, encrypted, min(n_stored, size), n_bytes, crc)
             at = after
         if at == 0:
             raise _damage("its directory is cut short")
@@ -66,9 +67,10 @@ def read_zip_member(file: IO[bytes], member: ZipMember) -> bytes:
     """The unpacked bytes of a member."""
     _seek_member(file, member)
     data = file.read(member.n_stored)
+    inflater = zlib.decompressobj(wbits=-15)
     if member.method == DEFLATED:
-        data = zlib.decompressobj(wbits=-15).decompress(data, member.n_bytes + 1)
-    if len(data) != member.n_bytes or zlib.crc32(data) != member.crc:
+        data = inflater.decompress(data, member.n_bytes + 1)
+    if inflater.unused_data or len(data) != member.n_bytes or zlib.crc32(data) != member.crc:
         raise _damage("length or checksum of the member differs")
     return data
 
@@ -90,7 +92,9 @@ def zip_member_chunks(file: IO[bytes], member: ZipMember) -> Iterator[bytes]:
             data = packed
         n_bytes, crc = n_bytes + len(data), zlib.crc32(data, crc)
         yield data
-    if n_bytes != member.n_bytes or crc != member.crc:
+        if inflater.eof and (left or inflater.unused_data):
+            break
+    if left or inflater.unused_data or n_bytes != member.n_bytes or crc != member.crc:
         raise _damage("length or checksum of the member differs")
 
 
@@ -101,11 +105,18 @@ def _seek_member(file: IO[bytes], member: ZipMember) -> None:
     if member.method not in (STORED, DEFLATED):
         methods = "stored (0) and deflated (8) are read"
         raise LogError(Fault.UNREADABLE_FILE, f"zip compression method {member.method}; only {methods}")
-    file.seek(member.offset)
+    _seek(file, member.offset)
     magic, *_, n_name, n_extra = LOCAL.unpack(file.read(LOCAL.size))
     if magic != b"PK\x03\x04":
         raise _damage("a member is not where the directory says")
     file.seek(member.offset + LOCAL.size + n_name + n_extra)
+
+
+def _seek(file: IO[bytes], position: int) -> None:
+    """Move to a position that the archive states; `seek` itself overflows on some."""
+    if position >> 63:
+        raise _damage("it refers to a place beyond its end")
+    file.seek(position)
 
 
 def _damage(what: str) -> LogError:
@@ -125,7 +136,7 @@ def _directory(file: IO[bytes], size: int) -> tuple[int, int, int]:
     locator = at - LOCATOR_64.size
     if locator >= 0 and tail.startswith(b"PK\x06\x07", locator):
         _, _, end, _ = LOCATOR_64.unpack_from(tail, locator)
-        file.seek(end)
+        _seek(file, end)
         *_, n_directory, offset = END_64.unpack(file.read(END_64.size))
     start = end - n_directory
     if start < 0 or start < offset:
