@@ -8,28 +8,31 @@ from __future__ import annotations
 
 import email.utils
 import http.client
+import ipaddress
 import socket
+import ssl
 import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.message import Message
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from mjlog.fetching.pace import Pace
+from mjlog.limits import limit
 
 TRIES: Final = 5
-TIMEOUT: Final = 30.0
+TIMEOUT: Final = limit("SILENT_SECONDS", 30)
 """Seconds without a byte until the server is considered silent."""
-LONGEST_ANSWER: Final = 180.0
+LONGEST_ANSWER: Final = limit("ANSWER_SECONDS", 180)
 """Seconds within which an answer must be complete."""
-MOST_BYTES: Final = 16 << 20
+MOST_BYTES: Final = limit("ANSWER_BYTES", 16 << 20)
 """Bytes of one answer, before and after unpacking; a log has some ten thousand."""
-MOST_REDIRECTS: Final = 3
-MOST_PATIENCE: Final = 3600.0
+MOST_REDIRECTS: Final = limit("REDIRECTIONS", 3)
+MOST_PATIENCE: Final = limit("WAIT_SECONDS", 3600)
 """Most seconds that a server may ask us to wait; a longer wait needs the attention of the user."""
 
 AGAIN: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -72,9 +75,11 @@ class Answer(NamedTuple):
 
 
 class Session:
-    """Requests to one server, and to those it redirects to."""
+    """Requests to one server, and to public ones it redirects to."""
 
     def __init__(self, agent: str, pace: Pace) -> None:
+        self.host: str | None = None
+        """The host of the first request, which may be any; others must have public addresses."""
         self.agent = agent
         self.pace = pace
         self.n_requests = 0
@@ -145,6 +150,9 @@ class Session:
         reused = kept is not None and kept.sock is not None
         try:
             answer = self._request(url)
+        except ssl.SSLCertVerificationError as error:
+            self._drop(url)
+            raise RefusedError(f"the certificate of {_origin(url)} is not valid: {error.verify_message}") from error
         except (http.client.HTTPException, OSError, ValueError) as error:  # ValueError: a negative length
             self._drop(url)
             if reused and isinstance(error, ConnectionError):  # the server closed it while we waited
@@ -158,13 +166,18 @@ class Session:
     def _request(self, url: str) -> Answer:
         parts = urlsplit(url)
         connection = self._connection(url)
+        self.host = self.host or parts.hostname
         self.pace.wait()
         self.n_requests += 1
         try:
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             if connection.sock is None:
                 connection.connect()
+                if parts.hostname != self.host and not _is_public(connection):
+                    raise UnansweredError(f"it redirects to {parts.hostname!r}, which is not a public address")
             with _time_limit(connection.sock):
+                if isinstance(connection.sock, ssl.SSLSocket):
+                    connection.sock.do_handshake()
                 connection.request("GET", path, headers={"User-Agent": self.agent, "Accept-Encoding": "gzip"})
                 with connection.getresponse() as response:
                     body = response.read(MOST_BYTES + 1)
@@ -186,12 +199,34 @@ class Session:
 
     def _connection(self, url: str) -> http.client.HTTPConnection:
         parts = urlsplit(url)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         origin = _origin(url)
         if origin not in self.connections:
-            assert parts.hostname is not None, "addresses are check_log where they come from"
-            self.connections[origin] = kind(parts.hostname, parts.port, timeout=TIMEOUT)
+            assert parts.hostname is not None, "addresses are checked where they come from"
+            self.connections[origin] = (
+                http.client.HTTPSConnection(parts.hostname, parts.port, timeout=TIMEOUT, context=_LateHandshake())
+                if parts.scheme == "https"
+                else http.client.HTTPConnection(parts.hostname, parts.port, timeout=TIMEOUT)
+            )
         return self.connections[origin]
+
+
+class _LateHandshake(ssl.SSLContext):
+    """Certificates are verified as by default; the handshake is left to the caller, who limits its time."""
+
+    def __new__(cls) -> _LateHandshake:
+        """A context for clients."""
+        context = super().__new__(cls, ssl.PROTOCOL_TLS_CLIENT)
+        context.load_default_certs()
+        return context
+
+    def wrap_socket(self, sock: socket.socket, *_: Any, server_hostname: Any = None, **__: Any) -> ssl.SSLSocket:
+        """As of the base class, without the handshake."""
+        return super().wrap_socket(sock, do_handshake_on_connect=False, server_hostname=server_hostname)
+
+
+def _is_public(connection: http.client.HTTPConnection) -> bool:
+    address = ipaddress.ip_address(connection.sock.getpeername()[0].partition("%")[0])
+    return (getattr(address, "ipv4_mapped", None) or address).is_global
 
 
 @contextmanager

@@ -172,7 +172,7 @@ def test_a_zip_entry_that_lies_costs_its_member(tmp_path, data, message):
 @pytest.mark.parametrize(
     "data",
     [
-        with_wide_entry(2**63 + 5, 2**63 + 5, 2**63 + 5), with_wide_entry(4, 4, 2**63 + 5), 
+        with_wide_entry(2**63 + 5, 2**63 + 5, 2**63 + 5), with_wide_entry(4, 4, 2**63 + 5),
         with_wide_entry(4, 4, 2**62),
         with_wide_entry(4, 4), with_wide_entry(),
         *(
@@ -260,7 +260,9 @@ DATABASES = {
         "CREATE TABLE logs(id text, log text); INSERT INTO logs VALUES (CAST(x'ff41' AS TEXT), 'x'),"
         " ('b', CAST(x'3cff' AS TEXT)), ('c', 'z')", 3, "",
     ),
-    "names in no encoding": ('CREATE TABLE "logs\udcff"(id, log); INSERT INTO "logs\udcff" VALUES (1, 2)', 0, "columns"),
+    "names in no encoding": (
+        'CREATE TABLE "logs\udcff"(id, log); INSERT INTO "logs\udcff" VALUES (1, 2)', 0, "columns",
+    ),
     "ids of all types": (
         "CREATE TABLE logs(id, log); INSERT INTO logs VALUES (x'ff41', 'a'), (1.5, 'b'), (NULL, 'c'),"
         " ('a' || char(0), 'd'), (char(27) || '[31m', 'e')", 5, "",
