@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from unicodedata import category
 
 
 class Fault(StrEnum):
@@ -85,4 +86,17 @@ class LogError(ValueError):
     def __str__(self) -> str:
         where = str(self.where)
         raw = f" in {self.raw!r}" if self.raw else ""
-        return f"{where + ': ' if where else ''}{self.message}{raw} [{self.fault}]"
+        return printable(f"{where + ': ' if where else ''}{self.message}{raw} [{self.fault}]")
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""The text, with escapes in place of characters that control a terminal or the direction of writing.
+
+    Blanks of all widths stay, and those in `keep`.
+
+    >>> printable("a\x1b[31m\u202eb\nc\u3000d")
+    'a\\x1b[31m\\u202eb\\nc\u3000d'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep or category(c) == "Zs" else repr(c)[1:-1] for c in text)

@@ -17,13 +17,14 @@ import typer
 from mjlog.archive import total_bytes
 from mjlog.auditing.findings import LEVELS, Level, known_levels
 from mjlog.cli.arguments import RULES_HELP, Dask, Workers, executor_at
-from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
+from mjlog.cli.exits import FOUND_FAULTS, echo, fail, plain_errors
 from mjlog.parallel import Processes
 from mjlog.progress_bar import COMPILING, ProgressBar
 from mjlog.rules.rulefile import rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.rows import FindingRow
 from mjlog.tables.schema import columns_of
+from mjlog.tables.spreadsheets import as_text
 from mjlog.tables.store import StoreError
 
 if TYPE_CHECKING:
@@ -81,15 +82,15 @@ def audit(
 
     if summary.empty:
         if n_lists := summary.totals["n_lists"]:
-            typer.echo(skipped_lists(n_lists), err=True)
+            echo(skipped_lists(n_lists), err=True)
         fail(f"no logs found in {', '.join(paths)}")
     if format is Format.TABLE:
-        typer.echo(summary.text(time.monotonic() - begun))
+        echo(summary.text(time.monotonic() - begun))
     else:
         for line in [*summary.unread, *(f"file not found: {name}" for name in summary.missing)]:
-            typer.echo(line, err=True)
+            echo(line, err=True)
         if n_lists := summary.totals["n_lists"]:
-            typer.echo(skipped_lists(n_lists), err=True)
+            echo(skipped_lists(n_lists), err=True)
     if not summary.clean:
         raise typer.Exit(FOUND_FAULTS)
 
@@ -142,9 +143,9 @@ class _Rows:
 
     def _write_row(self, row: dict[str, Any]) -> None:
         if self.format is Format.CSV:
-            self.csv.writerow(row)
+            self.csv.writerow({name: as_text(value) for name, value in row.items()})
         else:
-            typer.echo(json.dumps(row, ensure_ascii=False))
+            echo(json.dumps(row, ensure_ascii=False))
 
 
 def _detect(source: str | list[str]) -> None:
@@ -153,4 +154,4 @@ def _detect(source: str | list[str]) -> None:
     groups = detect(source)
     if not groups:
         fail("no game could be read")
-    typer.echo("\n\n".join(map(str, groups)))
+    echo("\n\n".join(map(str, groups)))

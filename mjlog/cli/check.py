@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from mjlog.cli.arguments import DataSet
-from mjlog.cli.exits import FOUND_FAULTS, plain_errors, warn
+from mjlog.cli.exits import FOUND_FAULTS, echo, plain_errors, warn
 from mjlog.tables.checking import damages
 from mjlog.tables.folder import folder_of
 from mjlog.tables.store import StoreError, load_manifest
@@ -28,4 +28,4 @@ def check(dataset: DataSet) -> None:
         warn(message)
     if messages:
         raise typer.Exit(FOUND_FAULTS)
-    typer.echo(f"{dataset}: {n_files:,} files, all as they were written")
+    echo(f"{dataset}: {n_files:,} files, all as they were written")

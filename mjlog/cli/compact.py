@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import typer
-
 import mjlog
 from mjlog.cli.arguments import DataSet
-from mjlog.cli.exits import plain_errors
+from mjlog.cli.exits import echo, plain_errors
 from mjlog.tables.store import StoreError
 
 
@@ -21,4 +19,4 @@ def compact(dataset: DataSet) -> None:
     """
     with plain_errors(StoreError, interrupted=f"Stopped. {dataset} is unchanged; run the same command again."):
         n_files = mjlog.compact(dataset)
-    typer.echo(f"{dataset}: {n_files.before:,} files before, {n_files.after:,} after")
+    echo(f"{dataset}: {n_files.before:,} files before, {n_files.after:,} after")

@@ -10,7 +10,7 @@ import typer
 
 import mjlog
 from mjlog.archive import check_location
-from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
+from mjlog.cli.exits import FOUND_FAULTS, echo, fail, plain_errors
 
 
 def _list_formats(listed: bool) -> None:
@@ -18,7 +18,7 @@ def _list_formats(listed: bool) -> None:
         from mjlog.formats import formats  # it loads numba, which `--help` does not need
 
         for name, known in sorted(formats().items()):
-            typer.echo(f"{name:12} {known.suffix:8} {known.title}{'' if known.write else ' (can only be read)'}")
+            echo(f"{name:12} {known.suffix:8} {known.title}{'' if known.write else ' (can only be read)'}")
         raise typer.Exit
 
 
@@ -50,7 +50,7 @@ def convert(
         if link is not None and (out is not None or to):
             raise ValueError("--link takes neither a folder nor --to")
         if link is not None:
-            typer.echo(_link(source, nth, link))
+            echo(_link(source, nth, link))
             return
         if out is None or not to:
             raise ValueError("give a folder to write to and --to, or --link")
@@ -60,14 +60,14 @@ def convert(
     from mjlog.formats import skipped_lists  # loaded by now
 
     for failure in done.failures:
-        typer.echo(str(failure), err=True)
+        echo(str(failure), err=True)
     if done.n_lists:
-        typer.echo(skipped_lists(done.n_lists), err=True)
+        echo(skipped_lists(done.n_lists), err=True)
     if not done.files and not done.failures:
         fail(f"no logs found in {source}")
     for sentence in done.lost.sentences():
-        typer.echo(f"lost in {to}: {sentence}", err=True)
-    typer.echo(
+        echo(f"lost in {to}: {sentence}", err=True)
+    echo(
         f"{_counted(len(done.files), 'game')} written to {out}"
         + (f", {_counted(len(done.failures), 'failure')}" if done.failures else "")
     )
@@ -87,7 +87,7 @@ def _link(source: str, nth: int, kyoku: int) -> str:
         warnings.simplefilter("always", LogWarning)
         games = mjlog.read(source)
     for warning in unread:
-        typer.echo(f"not read: {warning.message}", err=True)
+        echo(f"not read: {warning.message}", err=True)
     if not nth < len(games):
         raise ValueError(f"{source} has games 0 to {len(games) - 1}, not {nth}")
     if not kyoku < len(games[nth].kyoku):

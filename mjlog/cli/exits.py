@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 import typer
 
-from mjlog.errors import LogError
+from mjlog.errors import LogError, printable
 
 FOUND_FAULTS: Final = 1
 """Exit status: something could not be read, differs from the rules, or is missing."""
@@ -16,6 +16,11 @@ WRONG_USE: Final = 2
 """Exit status: a wrong option, name or path."""
 INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as in a shell."""
+
+
+def echo(text: object, *, err: bool = False, nl: bool = True) -> None:
+    """Write a text that may quote logs, without characters that control the terminal."""
+    typer.echo(printable(str(text), "\n"), err=err, nl=nl)
 
 
 def fail(message: str, status: int = FOUND_FAULTS) -> NoReturn:
@@ -26,7 +31,7 @@ def fail(message: str, status: int = FOUND_FAULTS) -> NoReturn:
 
 def warn(message: str) -> None:
     """Write a message to standard error, red on a terminal."""
-    typer.secho(message, err=True, fg="red")
+    typer.secho(printable(message, "\n"), err=True, fg="red")
 
 
 @contextmanager
@@ -42,7 +47,7 @@ def plain_errors(
         yield
     except KeyboardInterrupt as error:
         if interrupted:
-            typer.echo(interrupted, err=True)
+            echo(interrupted, err=True)
         raise typer.Exit(INTERRUPTED) from error
     except reported as error:
         warn(plain(error) + hint(error))

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import mjlog
-from mjlog.cli.exits import fail, plain_errors
+from mjlog.cli.exits import echo, fail, plain_errors
 from mjlog.tables.rows import TABLES
 from mjlog.tables.store import StoreError
 
@@ -72,7 +72,7 @@ def export(
         if format_ is Format.XLSX and (
             long := [name for name in table or TABLES if ds.manifest.rows(name) > LONG_SHEET]
         ):
-            typer.echo(f"{', '.join(long)}: long Excel sheets take minutes; CSV takes seconds", err=True)
+            echo(f"{', '.join(long)}: long Excel sheets take minutes; CSV takes seconds", err=True)
         written = mjlog.export(
             ds,
             out,
@@ -82,7 +82,7 @@ def export(
             pseudonym_key=pseudonym_key(key or _next_to(dataset)) if pseudonyms else None,
         )
     for name, rows in written.items():
-        typer.echo(f"{name}: {rows:,} rows")
+        echo(f"{name}: {rows:,} rows")
 
 
 def _next_to(dataset: str) -> Path:
@@ -98,6 +98,6 @@ def _training(logs: str, out: Path, key: bytes | None) -> None:
     with plain_errors():
         written = export_training(logs, out, pseudonym_key=key)
     for split, n_games in written.n_games.items():
-        typer.echo(f"{split}: {n_games:,} games")
+        echo(f"{split}: {n_games:,} games")
     if written.n_failures:
         fail(f"{written.n_failures:,} logs could not be read; `mjlog import` lists them")

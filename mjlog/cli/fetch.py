@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.progress import MofNCompleteColumn
 
-from mjlog.cli.exits import FOUND_FAULTS, WRONG_USE, plain_errors
+from mjlog.cli.exits import FOUND_FAULTS, WRONG_USE, echo, plain_errors
 from mjlog.progress_bar import ProgressBar
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def fetch(
     Example: mjlog fetch scc20240101.html.gz --out logs/ --i-accept-the-terms --contact me@example.org
     """
     if not accept:
-        typer.echo(TERMS, err=True)
+        echo(TERMS, err=True)
         raise typer.Exit(WRONG_USE)
     from mjlog.fetching import Pace, game_ids
     from mjlog.fetching import fetch as fetch_logs
@@ -71,8 +71,8 @@ def fetch(
             pace=Pace(interval), progress=lambda step: show(bar, step),
         )  # fmt: skip
     for failure in report.not_fetched[:MOST_FAILURES]:
-        typer.echo(str(failure), err=True)
-    typer.echo(str(report))
+        echo(str(failure), err=True)
+    echo(str(report))
     if report.not_fetched or report.stopped:
         raise typer.Exit(FOUND_FAULTS)
 

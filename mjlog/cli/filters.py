@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from mjlog.errors import printable
+
 if TYPE_CHECKING:
     from mjlog.stats.dimensions import Tables
 
@@ -27,7 +29,7 @@ def filters_of(where: Sequence[str] | None, player: str | None = None) -> dict[s
     for text in where or ():
         column, equals, value = text.partition("=")
         if not equals:
-            raise typer.BadParameter(f"--where {text}: write COLUMN=VALUE")
+            raise typer.BadParameter(f"--where {printable(text)}: write COLUMN=VALUE")
         match types.get(column, "unknown").rstrip("0123456789"):
             case "unknown":
                 raise NoSuchColumnError(f"{column}: no such column{or_nearest(get_close_matches(column, types))}")
@@ -47,12 +49,12 @@ def _number(text: str, value: str, *, whole: bool) -> int | float | tuple[int, .
         if dots and whole:
             numbers = range(int(first), int(last) + 1)
             if not -MOST_OF_RANGE <= numbers.stop - numbers.start <= MOST_OF_RANGE:
-                raise typer.BadParameter(f"--where {text}: a range has at most {MOST_OF_RANGE:,} numbers")
+                raise typer.BadParameter(f"--where {printable(text)}: a range has at most {MOST_OF_RANGE:,} numbers")
             return tuple(numbers)
         return int(value) if whole else float(value)
     except ValueError as error:
         form = "a whole number or a range A..B" if whole else "a number"
-        raise typer.BadParameter(f"--where {text}: {value!r} is not {form}") from error
+        raise typer.BadParameter(f"--where {printable(text)}: {value!r} is not {form}") from error
 
 
 def no_rows(ds: Tables, filters: dict[str, Any]) -> str:

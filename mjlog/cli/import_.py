@@ -9,7 +9,7 @@ import typer
 
 import mjlog
 from mjlog.cli.arguments import RULES_HELP, Dask, Logs, Workers, executor_at
-from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors, warn
+from mjlog.cli.exits import FOUND_FAULTS, echo, fail, plain_errors, warn
 from mjlog.tables.store import StoreError
 from mjlog.words import tr
 
@@ -74,7 +74,7 @@ def import_(
         )
     if not (report.n_inputs or report.n_known):
         fail(f"no logs found in {', '.join(paths)}")
-    typer.echo(str(report))
+    echo(str(report))
     consistent = not report.n_games or _is_consistent(out)
     if report.n_failures or report.n_findings or not consistent:
         raise typer.Exit(FOUND_FAULTS)
@@ -87,7 +87,7 @@ def _is_consistent(out: str) -> bool:
 
     ds = mjlog.open(out)
     if note := cut_games_note(ds):
-        typer.echo(note)
+        echo(note)
     checks = check_identities(ds)
     broken = checks[~checks.holds]
     games = broken_games(ds) if len(broken) else broken
@@ -98,5 +98,5 @@ def _is_consistent(out: str) -> bool:
             f"Consistency check failed ({row.players} players): {row.sentence}: {row.left:,} and {row.right:,}; "
             f"see {', '.join(names[:MOST_NAMED])}{more}"
         )
-    typer.echo(tr("Consistency checks: {passed} of {n} passed", passed=len(checks) - len(broken), n=len(checks)))
+    echo(tr("Consistency checks: {passed} of {n} passed", passed=len(checks) - len(broken), n=len(checks)))
     return broken.empty

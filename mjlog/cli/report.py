@@ -9,7 +9,7 @@ import typer
 
 import mjlog
 from mjlog.cli.arguments import DataSet, Where
-from mjlog.cli.exits import plain_errors
+from mjlog.cli.exits import echo, plain_errors
 from mjlog.cli.filters import filters_of
 
 
@@ -34,4 +34,4 @@ def report(
         ds = mjlog.open(dataset)
         text = page(ds, player=player, where=filters_of(where), title=title)
         to.write_text(text, encoding="utf-8")
-    typer.echo(f"{to}: {len(text.encode()) / 1e6:.1f} MB")
+    echo(f"{to}: {len(text.encode()) / 1e6:.1f} MB")

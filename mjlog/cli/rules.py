@@ -9,9 +9,11 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from mjlog.cli.arguments import RULES_HELP
-from mjlog.cli.exits import plain_errors
+from mjlog.cli.exits import echo, plain_errors
+from mjlog.errors import printable
 from mjlog.rules.preset_sources import CODES, source_of, unstated
 from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.rulefile import dump, rules_of
@@ -43,7 +45,7 @@ def list_presets() -> None:
     for rules in PRESETS.values():
         points = f"{rules.start_points:,} / {rules.return_points:,}"
         table.add_row(rules.name, str(rules.players), rules.length, points, _uma(rules.uma), rules.note)
-    Console().print(table)
+    Console(markup=False).print(table)
 
 
 @app.command()
@@ -56,7 +58,7 @@ def show(
     """
     rules = _load(name)
     if toml:
-        typer.echo(dump(rules), nl=False)
+        echo(dump(rules), nl=False)
         return
     changed = differences(rules, TENHOU)
     title = _title(name, rules)
@@ -65,9 +67,9 @@ def show(
     for option in RULES:
         style = "bold" if option in changed else ""
         source = source_of(title, option)
-        meaning = option_docs()[option] + (f" [dim]Source: {source}.[/dim]" if source else "")
+        meaning = Text.assemble(option_docs()[option], (f" Source: {source}." if source else "", "dim"))
         table.add_row(option, _text(option, getattr(rules, option)), meaning, style=style)
-    Console().print(table)
+    Console(markup=False).print(table)
 
 
 @app.command()
@@ -87,7 +89,7 @@ def compare(names: Names) -> None:
     table = Table("option", *titles, title="Differences")
     for option, values in differing.items():
         table.add_row(option, *values)
-    console = Console()
+    console = Console(markup=False)
     unlimited = console.options.update(max_width=sys.maxsize)
     fits = console.measure(table, options=unlimited).minimum <= console.width
     console.print(table if fits else _by_value(titles, differing))
@@ -108,14 +110,14 @@ def _by_value(titles: list[str], differing: dict[str, list[str]]) -> Table:
 def _caption(name: str, note: str) -> str:
     """The note, the options without a source, and the meaning of the codes of sources."""
     left_open = unstated(name)
-    parts = [note, f"No source states {', '.join(left_open)}." if left_open else ""]
+    parts = [printable(note), f"No source states {', '.join(left_open)}." if left_open else ""]
     codes = sorted({code for option in RULES for code in (source_of(name, option) or "").split(", ")} & {*CODES})
     return "\n".join(filter(None, [*parts, *(f"{code}: {CODES[code]}" for code in codes)]))
 
 
 def _title(argument: str, rules: RuleSet) -> str:
     """The name of a rule set; the path of a rule file that changes a preset and has no name of its own."""
-    return argument if rules != PRESETS.get(rules.name, rules) else rules.name
+    return printable(argument if rules != PRESETS.get(rules.name, rules) else rules.name)
 
 
 def _load(name: str) -> RuleSet:
@@ -134,9 +136,9 @@ def _text(option: str, value: Any) -> str:
         case int() if option != "players":
             return f"{value:,}"
         case frozenset():
-            return ", ".join(sorted(value)) or "–"
+            return printable(", ".join(sorted(value))) or "–"
         case tuple():
             return _uma(value) if option == "uma" else ", ".join(map(str, value)) or "–"
         case None:
             return "never"
-    return str(value) or "–"
+    return printable(str(value)) or "–"

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mjlog.cli.arguments import RULES_HELP
-from mjlog.cli.exits import plain_errors
+from mjlog.cli.exits import echo, plain_errors
 from mjlog.rules.explain import explain_hand
 from mjlog.rules.hand import Hand
 from mjlog.rules.hand_text import FLAGS, Circumstances, hand_of
@@ -98,11 +98,11 @@ def score(
         rule_set = replace(rule_set, local_yaku=rule_set.local_yaku | {key.value for key in local or ()})
         winning_hand = hand_of(hand, win, cast(Circumstances, circumstances))
         if explained:
-            typer.echo(explain_hand(winning_hand, rule_set))
+            echo(explain_hand(winning_hand, rule_set))
             return
         result = score_hand(winning_hand, rule_set)
     if as_json:
-        typer.echo(json.dumps(asdict(result) | {"yaku": [y._asdict() for y in result.yaku]}, indent=2))
+        echo(json.dumps(asdict(result) | {"yaku": [y._asdict() for y in result.yaku]}, indent=2))
     else:
         _show(winning_hand, result)
 

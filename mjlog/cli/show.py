@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from mjlog.cli.exits import plain_errors
+from mjlog.cli.exits import echo, plain_errors
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.display.text import name_of_kyoku, seat_name
 from mjlog.games.batch import GameView
@@ -51,7 +51,7 @@ def show(
         if kyoku is None:
             if event is not None or html is not None:
                 raise ValueError("--event and --html need --kyoku")
-            typer.echo(_overview(view, tiles.value))
+            echo(_overview(view, tiles.value))
             return
         if not 0 <= kyoku < len(view.kyoku):
             raise ValueError(f"the game has kyoku 0 to {len(view.kyoku) - 1}, not {kyoku}")
@@ -60,9 +60,9 @@ def show(
             html.write_text(
                 page(view.kyoku[kyoku], f"{title} ({name_of_kyoku(view.kyoku[kyoku])})", event), encoding="utf-8"
             )
-            typer.echo(f"{html}: {title}")
+            echo(f"{html}: {title}")
             return
-        typer.echo(f"{title}\n{table_text(view.kyoku[kyoku], event, tiles.value)}")
+        echo(f"{title}\n{table_text(view.kyoku[kyoku], event, tiles.value)}")
 
 
 def _hint(game: str, data: str | None) -> str:
@@ -88,9 +88,9 @@ def _game(name: str, data: str | None, nth: int) -> GameView:
         warnings.simplefilter("always", LogWarning)
         games = read(file)
     for warning in unread:
-        typer.echo(f"not read: {warning.message}", err=True)
+        echo(f"not read: {warning.message}", err=True)
     if len(games) > 1:
-        typer.echo(f"showing game {nth} of 0 to {len(games) - 1} in {name}; --nth selects another", err=True)
+        echo(f"showing game {nth} of 0 to {len(games) - 1} in {name}; --nth selects another", err=True)
     if not 0 <= nth < len(games):
         raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {nth}")
     return games[nth]

@@ -10,7 +10,7 @@ from rich.progress import MofNCompleteColumn
 
 import mjlog
 from mjlog.cli.arguments import RULES_HELP, Dask, executor_at
-from mjlog.cli.exits import plain_errors
+from mjlog.cli.exits import echo, plain_errors
 from mjlog.progress_bar import ProgressBar
 
 
@@ -48,6 +48,6 @@ def simulate(
             executor=executor, progress=lambda n_done: bar.update("Playing", done=n_done),
         )  # fmt: skip
     seconds = bar.seconds
-    typer.echo(f"{games:,} games written to {out} in {seconds:,.0f} s ({games / seconds:,.0f} games/s)")
+    echo(f"{games:,} games written to {out} in {seconds:,.0f} s ({games / seconds:,.0f} games/s)")
     for sentence in lost.sentences():
-        typer.echo(f"lost in {to}: {sentence}", err=True)
+        echo(f"lost in {to}: {sentence}", err=True)

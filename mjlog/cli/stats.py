@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from mjlog.cli.arguments import DataSet, Format, Where
-from mjlog.cli.exits import FOUND_FAULTS, fail, plain_errors
+from mjlog.cli.exits import FOUND_FAULTS, echo, fail, plain_errors
 from mjlog.stats.populations import COMPARED, THEORY
 from mjlog.words import tr
 
@@ -128,7 +128,7 @@ def explain(statistic: Annotated[str, typer.Argument(help="Key or name of a stat
     from mjlog.stats import registry
 
     with plain_errors(registry.UnknownStatisticError, hint=lambda error: UNKNOWN_STATISTIC_HINT):
-        typer.echo(registry.explain(statistic))
+        echo(registry.explain(statistic))
 
 
 @app.command()

@@ -15,13 +15,15 @@ from rich.console import Console
 
 import mjlog
 from mjlog.cli.arguments import Format
-from mjlog.cli.exits import fail, plain_errors
+from mjlog.cli.exits import echo, fail, plain_errors
 from mjlog.cli.tables import Columns, group_tables, markdown, rich_table, statistics_tables
+from mjlog.errors import printable
 from mjlog.stats.dimensions import NEEDS, NoSuchColumnError, NoTableError
 from mjlog.stats.prepared_query import columns_of_rows
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError
 from mjlog.stats.summaries import LEAST_GAMES, summary
 from mjlog.tables.dataset import Dataset
+from mjlog.tables.spreadsheets import as_text
 from mjlog.tables.store import StoreError
 from mjlog.words import counted, tr
 
@@ -131,9 +133,10 @@ def write(output: Output, format_: Format, out: Path | None) -> None:
     """Write a result to a file, or to the terminal if `out` is None."""
     match format_:
         case Format.CSV:
-            output.frame.to_csv(out or sys.stdout, index=False)
+            cells = {name: column.map(as_text) for name, column in output.frame.items()}
+            _write_rows(pd.DataFrame(cells).to_csv(index=False), out)
         case Format.JSON:
-            output.frame.to_json(out or sys.stdout, orient="records", lines=True, force_ascii=False)
+            _write_rows(output.frame.to_json(orient="records", lines=True, force_ascii=False), out)
         case Format.PARQUET:
             if out is None:
                 raise typer.BadParameter("parquet cannot be shown on the terminal; name a file with --out")
@@ -145,11 +148,21 @@ def write(output: Output, format_: Format, out: Path | None) -> None:
                 _write_text(output, Console(file=file, width=PIPED_WIDTH), format_)
 
 
+def _write_rows(text: str, out: Path | None) -> None:
+    """Write rows for programs; where a person reads them, on a terminal, without characters that control it."""
+    if out is not None:
+        out.write_text(text, encoding="utf-8")
+    elif sys.stdout.isatty():
+        echo(text, nl=False)
+    else:
+        sys.stdout.write(text)
+
+
 def _write_text(output: Output, console: Console, format_: Format) -> None:
     """Heading, tables and notes, the tables with a blank line between them."""
 
     def plain(text: str) -> None:
-        console.print(text, highlight=False, markup=False, soft_wrap=True)
+        console.print(printable(text, "\n"), highlight=False, markup=False, soft_wrap=True)
 
     if output.heading:
         plain(output.heading)

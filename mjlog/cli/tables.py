@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import nan
@@ -15,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mjlog.display.statistics import interval_text, signed_text, tone_of, value_name, value_text
+from mjlog.errors import printable
 from mjlog.stats.populations import Population
 from mjlog.stats.registry import SECTION_OF, STATISTICS
 from mjlog.stats.summaries import pivot
@@ -30,6 +32,10 @@ NARROWEST: Final = 20
 """Cells of the terminal for the name of a statistic, on several lines."""
 GAP: Final = 2
 """Spaces between two columns."""
+
+
+_MARKDOWN: Final = re.compile(r"[\\`*_\[\]<>|~$&](?!\s)")
+"""Characters that Markdown reads as markup where no space follows."""
 
 
 class Column(NamedTuple):
@@ -63,7 +69,7 @@ def rich_table(columns: Columns) -> Table:
         justify = "right" if column.number else "left"
         table.add_column(Text(column.head), justify=justify, no_wrap=column.number, style=column.style)  # type: ignore[arg-type]
     for row in zip(*(column.cells for column in columns), strict=True):
-        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+        table.add_row(*(Text(printable(cell)) if isinstance(cell, str) else cell for cell in row))
     return table
 
 
@@ -73,9 +79,13 @@ def markdown(columns: Columns) -> str:
     def line(cells: Iterable[str]) -> str:
         return f"| {' | '.join(cells)} |"
 
-    rows = zip(*([str(cell).replace("|", "\\|") for cell in column.cells] for column in columns), strict=True)
+    rows = zip(*([_in_markdown(str(cell)) for cell in column.cells] for column in columns), strict=True)
     rule = line("---:" if column.number else "---" for column in columns)
     return "\n".join([line(column.head for column in columns), rule, *map(line, rows)])
+
+
+def _in_markdown(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\g<0>", printable(text))
 
 
 def frame_table(frame: pd.DataFrame) -> Columns:

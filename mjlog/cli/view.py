@@ -8,7 +8,7 @@ import typer
 
 import mjlog
 from mjlog.cli.arguments import DataSet
-from mjlog.cli.exits import fail, plain_errors
+from mjlog.cli.exits import echo, fail, plain_errors
 from mjlog.tables.store import StoreError
 
 
@@ -45,6 +45,6 @@ def view(
 
 
 def _ready(address: str, dataset: object, browser: bool) -> None:
-    typer.echo(f"{address} shows {dataset}; Ctrl-C ends it")
+    echo(f"{address} shows {dataset}; Ctrl-C ends it")
     if browser:
         typer.launch(address)

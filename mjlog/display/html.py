@@ -12,7 +12,8 @@ from jinja2 import Environment, Template
 from mjlog.display.steps import steps_of, template_text
 from mjlog.display.svg import isolated
 from mjlog.display.table import round_name, table_svg
-from mjlog.display.text import name_of_kyoku, player_names, result_texts, seat_name
+from mjlog.display.text import name_of_kyoku, names_of_seats, player_names, result_texts
+from mjlog.errors import printable
 from mjlog.games.batch import Games, GameView, KyokuView
 from mjlog.words import language, tr
 
@@ -27,7 +28,7 @@ def kyoku_html(kyoku: KyokuView) -> str:
 
 def game_html(game: GameView) -> str:
     """A game for a notebook: a table with a row for each kyoku, and the final scores."""
-    names = [f"<th>{html.escape(name or seat_name(seat))}</th>" for seat, name in enumerate(game.names)]
+    names = [f"<th>{html.escape(name)}</th>" for name in names_of_seats(game.names)]
     rows = [f"<tr><th>{tr('kyoku')}</th>{''.join(names)}<th></th></tr>"]
     for kyoku in game.kyoku:
         points = "".join(f"<td>{points:,}</td>" for points in kyoku.points)
@@ -36,7 +37,7 @@ def game_html(game: GameView) -> str:
     if game.final_scores is not None:
         scores = "".join(f"<th>{score:+.1f}</th>" for score in game.final_scores)
         rows.append(f"<tr><th>{tr('final')}</th>{scores}<td></td></tr>")
-    caption = html.escape(f"{game.id}, {game.rules.name}")
+    caption = html.escape(printable(f"{game.id}, {game.rules.name}"))
     return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
 
@@ -55,14 +56,12 @@ def games_html(games: Games) -> str:
 
 def _row(game: GameView) -> tuple[str, ...]:
     """The cells of a game; players in the order of their results, if the log has them."""
-    seats = [*range(game.players)]
+    seats, names = [*range(game.players)], names_of_seats(game.names)
     scores = game.final_scores
     if scores is not None:
         seats.sort(key=scores.__getitem__, reverse=True)
-    players = ", ".join(
-        (game.names[s] or seat_name(s)) + ("" if scores is None else f" {scores[s]:+.1f}") for s in seats
-    )
-    return game.id, str(game.started or ""), game.rules.name, str(len(game.kyoku)), players
+    players = ", ".join(names[s] + ("" if scores is None else f" {scores[s]:+.1f}") for s in seats)
+    return printable(game.id), str(game.started or ""), game.rules.name, str(len(game.kyoku)), players
 
 
 def page(kyoku: KyokuView, title: str, event: int | None = None) -> str:

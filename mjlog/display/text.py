@@ -9,6 +9,7 @@ from unicodedata import category
 from mjlog.display.melds import MeldTile, meld_tiles
 from mjlog.display.state import game_of, river_rows, state_before
 from mjlog.display.wall import Stack, wall_left
+from mjlog.errors import printable
 from mjlog.games.batch import KyokuView
 from mjlog.games.claims import ClaimedWin
 from mjlog.games.events import (
@@ -287,7 +288,7 @@ def seat_title(state: KyokuState, number: int, name: str | None) -> str:
         marker_text(state.round_wind) if number == 0 else "",
     ]
     wind = tr(WINDS[seat_wind(number, state.dealer, state.players)])
-    return "  ".join(filter(None, [f"{wind} {seat_name(number)}", name or "", f"{seat.points:,}", *status]))
+    return "  ".join(filter(None, [f"{wind} {seat_name(number)}", printable(name or ""), f"{seat.points:,}", *status]))
 
 
 def riichi_text(seat: SeatState) -> str:

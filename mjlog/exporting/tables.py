@@ -1,6 +1,7 @@
 """Tables of a data set as files for other programs: CSV, parquet or Excel.
 
-In CSV and Excel a list (tiles, yaku, payments) is one text of values separated by spaces.
+In CSV and Excel a list (tiles, yaku, payments) is one text of values separated by spaces. A text is never a formula: in
+CSV an apostrophe precedes one that looks like it.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import ibis
 import ibis.expr.types as ir
 import pyarrow as pa
 
+from mjlog.errors import printable
 from mjlog.stats.aliases import merge_accounts, pseudonymised
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
+from mjlog.tables.spreadsheets import FORMULA
 
 Format = Literal["csv", "parquet", "xlsx"]
 EXCEL_ROWS: Final = 1_048_575
@@ -65,7 +69,12 @@ def _parquet(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int])
 def _csv(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
-        _flat(table).to_csv(out / f"{name}.csv")
+        texts = {
+            name: ibis.ifelse(table[name].left(1).isin(FORMULA), ibis.literal("'") + table[name], table[name])
+            for name, kind in table.schema().items()
+            if kind.is_string()
+        }
+        _flat(table.mutate(**texts) if texts else table).to_csv(out / f"{name}.csv")
 
 
 def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> None:
@@ -75,6 +84,15 @@ def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) ->
         raise ExportError(f"{', '.join(long)}: more rows than an Excel sheet holds; write CSV or parquet")
 
     from openpyxl import Workbook  # from an extra
+    from openpyxl.cell import WriteOnlyCell
+
+    def as_cell(value: Any) -> Any:
+        """A text as one, even if it looks like a formula, and without characters that Excel refuses."""
+        if not isinstance(value, str) or (value.isprintable() and not value.startswith("=")):
+            return value
+        cell = WriteOnlyCell(sheet, printable(value, "\n"))
+        cell.data_type = "s"
+        return cell
 
     out.parent.mkdir(parents=True, exist_ok=True)
     book = Workbook(write_only=True)  # keeps no cell in memory, and takes a third of the time
@@ -83,7 +101,7 @@ def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) ->
         sheet.append(table.columns)
         for batch in _flat(table).to_pyarrow().to_batches():
             for row in zip(*map(_cells, batch.columns), strict=True):
-                sheet.append(row)
+                sheet.append([*map(as_cell, row)])
     book.save(out)
 
 

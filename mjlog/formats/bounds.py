@@ -10,13 +10,14 @@ from typing import Any, Final
 
 import orjson
 
-from mjlog.errors import Fault, LogError
+from mjlog.errors import Fault, LogError, printable
+from mjlog.limits import limit
 
-MOST_DEPTH: Final = 64
+MOST_DEPTH: Final = limit("JSON_DEPTH", 64)
 """Lists and objects around a value; no log known has more than twelve."""
-MOST_CHARACTERS: Final = 500
+MOST_CHARACTERS: Final = limit("MESSAGE_CHARACTERS", 500)
 """Characters of a message, and of the text that shows a fault; the rest is left out."""
-MOST_FAILURES: Final = 1_000
+MOST_FAILURES: Final = limit("FAILURES", 1_000)
 """Failures of one file that are reported one by one."""
 
 TOO_DEEP: Final = LogError(Fault.BAD_VALUE, f"lists and objects are nested more than {MOST_DEPTH} deep")
@@ -86,7 +87,5 @@ def capped(failures: Iterable[Failure]) -> Iterator[Failure]:
 
 def _one_line(error: LogError) -> LogError:
     """The error with escapes in place of line breaks and characters that control a terminal, cut after some."""
-    message, raw = error.message[:MOST_CHARACTERS], error.raw and error.raw[:MOST_CHARACTERS]
-    if not message.isprintable():
-        message = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+    message, raw = printable(error.message[:MOST_CHARACTERS]), error.raw and error.raw[:MOST_CHARACTERS]
     return error if (message, raw) == (error.message, error.raw) else LogError(error.fault, message, raw, error.where)

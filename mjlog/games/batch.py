@@ -26,6 +26,7 @@ from typing import Any, Final, assert_never
 
 import numpy as np
 
+from mjlog.errors import printable
 from mjlog.games.claims import ClaimedDraw, ClaimedWin, ClaimedYaku
 from mjlog.games.columns import (
     ABSENT,
@@ -379,7 +380,7 @@ class GameView:
     """Row of the batch's games."""
 
     def __repr__(self) -> str:
-        return f"<game {self.id}, {self.players} players, {len(self.kyoku)} kyoku>"
+        return f"<game {printable(self.id)}, {self.players} players, {len(self.kyoku)} kyoku>"
 
     def _repr_html_(self) -> str:
         return _html("game_html", self)

@@ -28,6 +28,8 @@ MOST_WINS: Final = 8
 """Wins in a kyoku."""
 MOST_YAKU: Final = 30
 """Yaku of a win."""
+MOST_TEXT: Final = 1_000
+"""Characters of a name, of an id or of a room."""
 MOST_ROUNDS: Final = 32
 MOST_COUNTERS: Final = 1_000
 """Honba, and riichi sticks."""
@@ -50,7 +52,8 @@ _FLAG: Final = (ABSENT, 1)
 RANGES: Final[dict[str, tuple[int, int]]] = {
     **dict.fromkeys(("dealer", "seat", "from_seat", "winner", "pao"), _SEAT),
     **dict.fromkeys(("tile", "tiles", "hand", "hands", "dora_indicator", "dora_indicators", "ura_indicators"), _TILE),
-    **dict.fromkeys(("points", "points_before", "payments", "final_points", "final_scores", "rate"), _POINTS),
+    **dict.fromkeys(("points", "points_before", "payments", "final_points", "rate"), _POINTS),
+    "final_scores": (-MOST_POINTS // 1_000, MOST_POINTS // 1_000),
     **dict.fromkeys(("chips", "chips_before", "chip_payments", "final_chips"), _CHIPS),
     **dict.fromkeys(("honba", "sticks"), _COUNTER),
     **dict.fromkeys(("tsumogiri", "revealed"), _FLAG),
@@ -123,6 +126,10 @@ def _breaches(games: Games) -> Iterator[tuple[str, int, str]]:
         for name, column in zip(declarations(columns), getattr(games, group), strict=True):
             if name in RANGES and len(column):
                 yield from _outside(group, name, column)
+    for group, texts in (("seats", games.seats.name), ("games", games.games.id), ("games", games.games.room)):
+        for row, values in enumerate(texts):
+            if any(value is not None and len(value) > MOST_TEXT for value in np.atleast_1d(values)):
+                yield group, row, f"a name of more than {MOST_TEXT:,} characters"
     if len(games.events.kind) and games.events.kind.min() >= 0 and games.events.kind.max() < len(EventKind):
         for row in np.flatnonzero(
             _surplus(games.event_start, games.events.kind, np.zeros(len(EventKind), np.int64))

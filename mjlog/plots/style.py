@@ -24,6 +24,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
+from mjlog.errors import printable
 from mjlog.words import in_language, language, percent_text
 
 Heights = NDArray[np.float64]
@@ -149,6 +150,7 @@ def drawable(text: str) -> str:
 
     SVG with `svg.fonttype` none keeps the text: the reader's fonts draw it.
     """
+    text = printable(text, "\n").replace("$", r"\$")  # not mathematics
     if mpl.rcParams["svg.fonttype"] == "none":
         return text
     fonts = [font_manager.get_font(font_manager.findfont(family)) for family in font_families()]

@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from matplotlib.axes import Axes
 
+from mjlog.errors import printable
 from mjlog.panels import Panel
 from mjlog.plots.style import GREY, INK, PALE, narrow, wrap_labels
 from mjlog.words import language, room_text, tr
@@ -29,9 +30,14 @@ DRAWING: Final = Lock()
 @cache
 def _environment() -> Environment:
     loader = FileSystemLoader(Path(__file__).with_name("templates"))
-    environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(loader=loader, autoescape=True, finalize=_readable, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"drawing": Drawing.of, "tr": tr, "language": language, "room_text": room_text}
     return environment
+
+
+def _readable(value: Any) -> Any:
+    """A value of a template; a text without characters that a browser refuses or that turn the direction of others."""
+    return printable(value, "\n") if type(value) is str else value
 
 
 def rendered(template: str, **values: Any) -> str:

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 Aspect = Literal["setup", "play", "value", "payment", "progress", "result"]
@@ -16,6 +16,8 @@ what; the next kyoku and the end of the game; or the final result."""
 Alternatives = tuple[tuple[str, tuple[Any, ...]], ...]
 """Options, each with values to try, the likely ones first."""
 
+MOST_NUMBER: Final = 1_000_000
+"""Largest whole number of an option, far above those in use; sums with it fit the columns of a game."""
 _KEY: Final = "option"
 _NO_OPTIONS: Final[Mapping[Any, Any]] = {}
 
@@ -97,7 +99,7 @@ def fits(value: object, kind: Any) -> bool:
         return isinstance(value, origin) and all(fits(v, args[0]) for v in value)
     if args:
         return any(fits(value, kind) for kind in args)
-    return type(value) is kind
+    return type(value) is kind and (kind is not int or abs(cast(int, value)) <= MOST_NUMBER)
 
 
 def describe_type(kind: Any) -> str:
@@ -112,5 +114,5 @@ def describe_type(kind: Any) -> str:
     if origin in (tuple, frozenset):
         of = {str: "names", int: "whole numbers"}.get(args[0], "lists of whole numbers")
         return f"a list of {of}"
-    words = {bool: "true or false", int: "a whole number", str: "text", type(None): "none"}
+    words = {bool: "true or false", int: f"a whole number up to {MOST_NUMBER:,}", str: "text", type(None): "none"}
     return " or ".join(words[a] for a in args) if args else words[kind]

@@ -100,7 +100,8 @@ def _to_toml(value: Any) -> str:
         case int():
             return str(value)
         case str():
-            return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+            escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+            return '"' + "".join(f"\\u{ord(c):04x}" if c < " " or c == "\x7f" else c for c in escaped) + '"'
         case frozenset():
             return _to_toml(tuple(sorted(value)))
         case tuple():

@@ -111,13 +111,13 @@ def test_two_to_eight_of_man_are_not_in_a_three_player_set() -> None:
     [
         ("honba_to", "everybody", "'nearest' or 'all'"),
         ("kiriage", 1, "true or false"),
-        ("start_points", "25000", "a whole number"),
-        ("start_points", True, "a whole number"),
+        ("start_points", "25000", "a whole number up to 1,000,000"),
+        ("start_points", True, "a whole number up to 1,000,000"),
         ("double_wind_fu", 3, "2 or 4"),
         ("local_yaku", ("renhou",), "a list of names"),
         ("uma", [20_000, -20_000], "a list of whole numbers"),
         ("uma_by_below", TENHOU.uma, "a list of lists of whole numbers"),
-        ("two_han_honba", "5", "a whole number or none"),
+        ("two_han_honba", "5", "a whole number up to 1,000,000 or none"),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused_with_what_was_expected(option: str, value: object, expected: str) -> None:
