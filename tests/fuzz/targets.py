@@ -25,7 +25,7 @@ from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.auditing.findings import LEVELS
 from mjlog.auditing.run import report_on, under_rules
 from mjlog.cli.filters import filters_of
-from mjlog.errors import LogError
+from mjlog.errors import LogError, printable
 from mjlog.formats import list_reader_of, parse
 from mjlog.games.digest import content_digests
 from mjlog.games.ranges import within_ranges
@@ -77,7 +77,7 @@ def read_logs(inputs: Sequence[tuple[str, bytes]]) -> None:
     games = parsed.games
     assert len(within_ranges(games)[2]) == 0
     for _, _, error in parsed.failures:
-        assert str(error).isprintable()
+        assert printable(str(error)) == str(error)
         assert len(str(error)) < 3_000
     played = Played(under_rules(games, None)[0])
     tables = build(games, content_digests(games), [0] * len(games), computed_of(played), decisions=True)
