@@ -37,7 +37,7 @@ def import_(
         bool | None,
         typer.Option(
             "--decisions/--without-decisions",
-            help="Whether to write the tables of all discards and calls.",
+            help="Whether to write the tables of all discards, calls and possible acts.",
             show_default="yes, unless the archive is larger than 2 GB",
         ),
     ] = None,

@@ -72,10 +72,10 @@ def import_archive(
     `progress` is called at the start and after each shard; by default, a terminal or notebook shows a bar.
 
     The data set remembers `rules` for later imports, and `aliases` (account → name): it shows the accounts of one
-    person under one name. `decisions` says whether to fill the tables of all discards and calls, which takes about as
-    long again; by default that is done for archives of less than `HUGE` bytes, with the logs imported before. Where a
-    data set lacks these tables, or has been audited by other rules, all its logs are read once more, and audited again
-    at the levels that have findings; they must still be where they were.
+    person under one name. `decisions` says whether to fill the tables of all discards, calls and possible acts, which
+    takes about as long again; by default that is done for archives of less than `HUGE` bytes, with the logs imported
+    before. Where a data set lacks these tables, or has been audited by other rules, all its logs are read once more,
+    and audited again at the levels that have findings; they must still be where they were.
 
     Bad input never raises: it is counted, and listed in the table `failures`. Raises FileNotFoundError for a path that
     does not exist, another OSError for a URL that does not answer or an `out` that cannot be written, ValueError for an

@@ -251,6 +251,19 @@ CHOICES: Final = (
         unit="decisions",
     ),
     Panel(
+        key="call-pass",
+        title="Call or pass?",
+        chapter="Riichi and calls",
+        words="Mean points of the kyoku after the first discard that a hand without sets could chi or pon so that its "
+        "shanten falls, by the shanten before. The last rows are call minus pass, in all hands and in hands alike in "
+        "shanten, kind of call, yakuhai, turn, dealer and riichi of others. Those who call may have a yaku in sight. "
+        f"{CELLS_NOTE}",
+        ask=some(about(stats.call_or_pass, "shanten"), "statistic", ("balance",)),
+        draw=partial(plots.heatmap, rows="choice", columns="shanten"),
+        cases=all_choices,
+        unit="decisions",
+    ),
+    Panel(
         key="push-fold",
         title="Push or fold against a riichi?",
         chapter="Danger",

@@ -24,7 +24,8 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, DrawColumns, Ints, KyokuColumns, WinColumns
 from mjlog.replay.breach import Breach
 from mjlog.replay.dealer_wins import paarenchan
-from mjlog.replay.facts import Breaches, KyokuFacts, PossibleWins, Replay, States, WinFacts
+from mjlog.replay.facts import Breaches, KyokuFacts, Offers, PossibleWins, Replay, States, WinFacts
+from mjlog.replay.offers import MOST
 from mjlog.replay.options import Options, option_rows
 from mjlog.replay.play import Log, Output, play
 from mjlog.replay.records import columns_of, records, rows_of, state_of
@@ -36,11 +37,13 @@ __all__ = [
     "Breach",
     "Breaches",
     "KyokuFacts",
+    "Offers",
     "Options",
     "PossibleWins",
     "Replay",
     "States",
     "WinFacts",
+    "offers",
     "possible_wins",
     "replay",
 ]
@@ -71,6 +74,13 @@ def possible_wins(games: Games, events: Any, seats: Any, tsumo: Any) -> Possible
     return columns_of(possible, PossibleWins)
 
 
+def offers(games: Games) -> Offers:
+    """Every act that was possible after each draw and discard of a batch, apart from wins."""
+    rows = records(MOST * len(games.events.kind), Offers)  # zeros that take no memory until written
+    every, none = np.arange(len(games.kyoku.wind)), records(0, PossibleWins)
+    return _replay(_without_results(games), every, states=False, possible=none, offers=rows).offers
+
+
 def _without_results(games: Games) -> Games:
     """The batch as if no kyoku had ended."""
     none = np.zeros_like(games.win_start)
@@ -79,8 +89,16 @@ def _without_results(games: Games) -> Games:
     return replace(games, win_start=none, draw_start=none, wins=wins, draws=draws)
 
 
-def _replay(games: Games, selected: Ints, *, states: bool, possible: Any, lacks: Ints | None = None) -> Replay:
-    """The replay of some kyoku, given by row; fills in the possible wins, whose events lie in them.
+def _replay(
+    games: Games,
+    selected: Ints,
+    *,
+    states: bool,
+    possible: Any,
+    offers: Any = None,
+    lacks: Ints | None = None,
+) -> Replay:
+    """The replay of some kyoku, given by row; fills in the possible wins, whose events lie in them, and the offers.
 
     `lacks` is the column `noten_for` of `KyokuFacts`, which the replay reads.
     """
@@ -89,6 +107,7 @@ def _replay(games: Games, selected: Ints, *, states: bool, possible: Any, lacks:
         kyoku=records(len(selected), KyokuFacts, Breaches),
         states=records(len(games.events.kind) if states else 0, States),
         possible=possible,
+        offers=records(0, Offers) if offers is None else offers,
     )
     if lacks is not None:
         out.kyoku.noten_for = lacks
@@ -106,7 +125,8 @@ def _replay(games: Games, selected: Ints, *, states: bool, possible: Any, lacks:
         draws=rows_of(games.draws),
     )
     starts = rows_of(KyokuColumns(*(column[selected] for column in games.kyoku)))
-    play(selected, log, starts, option_rows(games.rule_sets), out, shanten_tables(), state_of(Table))
+    state = state_of(Table)
+    play(selected, log, starts, option_rows(games.rule_sets), out, shanten_tables(), state)
     out.kyoku.kyoku = selected
     out.wins.circumstances |= paarenchan(games, runs(games.win_start), games.wins.winner)
     broken = out.kyoku[out.kyoku.breach != ABSENT]
@@ -115,4 +135,5 @@ def _replay(games: Games, selected: Ints, *, states: bool, possible: Any, lacks:
         kyoku=columns_of(out.kyoku, KyokuFacts),
         breaches=columns_of(broken, Breaches),
         states=columns_of(out.states, States),
+        offers=columns_of(out.offers[: state[0].n_offers], Offers),
     )

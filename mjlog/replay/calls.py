@@ -59,7 +59,7 @@ def claim(table: Table, rules: Options, action: int, seat: int, from_seat: int, 
         table.kan_feeder = feeder
         table.phase = Phase.TO_REPLACE
     else:
-        table.banned = _kuikae(rules, action == EventKind.CHI, kind, low, high)
+        table.banned = kuikae_of(rules, action == EventKind.CHI, kind, low, high)
         table.phase = Phase.CALLED
 
 
@@ -97,7 +97,7 @@ def too_many_kans(table: Table, rules: Options, seat: int) -> bool:
 
 
 @jit_inner
-def _kuikae(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
+def kuikae_of(rules: Options, chi: bool, called: int, low: int, high: int) -> int:
     """Mask of the kinds that may not be discarded after a call for the run (or triplet) from low to high."""
     if rules.kuikae == FREE:
         return 0
@@ -151,11 +151,11 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
     kind = KIND[tile]
     _note_wrong_kan(table, rules, seat, tile, action)
     in_riichi, hidden = table.riichi[seat] == Riichi.ACCEPTED, table.hidden[seat]
-    if in_riichi and not _may_have_drawn(table, seat, kind):
+    if in_riichi and not may_have_drawn(table, seat, kind):
         note(table, seat, Breach.ANKAN_NOT_DRAWN, NOTHING, tile)
     elif table.riichi[seat] != Riichi.NONE and not (in_riichi and rules.riichi_ankan != NO_ANKAN):
         note(table, seat, Breach.KAN_CHANGES_RIICHI, NOTHING, tile)
-    in_run = in_riichi and rules.riichi_ankan == SAME_READING and _reads_in_run(table, rules, seat, kind, tables)
+    in_run = in_riichi and rules.riichi_ankan == SAME_READING and reads_in_run(table, rules, seat, kind, tables)
     if table.n_of_kind[seat, kind] + hidden < 4:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     for place in range(4):
@@ -181,7 +181,7 @@ def ankan(table: Table, rules: Options, action: int, seat: int, tile: int, call:
 
 
 @jit_inline
-def _may_have_drawn(table: Table, seat: int, kind: int) -> bool:
+def may_have_drawn(table: Table, seat: int, kind: int) -> bool:
     """Whether the tile just drawn is of a kind, or is not recorded."""
     if table.drawn == ABSENT:
         return bool(table.hidden[seat] > 0)
@@ -189,7 +189,7 @@ def _may_have_drawn(table: Table, seat: int, kind: int) -> bool:
 
 
 @jit_inner
-def _reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: ShantenTables) -> bool:
+def reads_in_run(table: Table, rules: Options, seat: int, kind: int, tables: ShantenTables) -> bool:
     """Whether some reading of the hand has a tile of the kind in a run, so that its three are not always a triplet.
 
     Called with the fourth tile of the kind drawn. The readings are those of the other tiles with each of their waits.
@@ -242,7 +242,7 @@ def kakan(table: Table, rules: Options, action: int, seat: int, tile: int, copy:
 def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: int) -> None:
     """A north is set aside."""
     _note_wrong_kan(table, rules, seat, tile, action)
-    if table.riichi[seat] != Riichi.NONE and not _may_have_drawn(table, seat, NORTH):
+    if table.riichi[seat] != Riichi.NONE and not may_have_drawn(table, seat, NORTH):
         note(table, seat, Breach.KITA_NOT_DRAWN, NOTHING, tile)
     if tile != NORTH:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)

@@ -106,6 +106,32 @@ class PossibleWins(NamedTuple):
     circumstances: Annotated[Ints, ColumnType("int32")]
 
 
+class Offers(NamedTuple):
+    """One row for each act that was possible after a draw or a discard, apart from wins, in the order of the log.
+
+    Chi has one row whatever tiles of the hand it uses, and so have ankan and kakan of several kinds. Seats with tiles
+    that the log does not record have none.
+    """
+
+    event: Annotated[Ints, ColumnType("int64")]
+    """Row of the event in the batch."""
+    seat: Annotated[Ints, ColumnType("int8")]
+    act: Annotated[Ints, ColumnType("int8")]
+    """`EventKind`: a call, or RIICHI."""
+    tile: Annotated[Ints, ColumnType("int8")]
+    """The tile discarded; for a riichi the tile drawn, for kans of the hand and kita their kind."""
+    turn: Annotated[Ints, ColumnType("int8")]
+    """Discards of the seat so far plus one."""
+    n_sets: Annotated[Ints, ColumnType("int8")]
+    """Sets of the seat, ankan included."""
+    n_riichi: Annotated[Ints, ColumnType("int8")]
+    """Other seats in riichi."""
+    shanten_before: Annotated[Ints, ColumnType("int8")]
+    """Of the hand; with a drawn tile the least after a discard."""
+    shanten: Annotated[Ints, ColumnType("int8")]
+    """The least after the act and a discard; after a kan or kita, of the tiles left."""
+
+
 class Breaches(NamedTuple):
     """The first broken rule of every kyoku that has one, in the order of the log."""
 
@@ -127,4 +153,6 @@ class Replay(NamedTuple):
     kyoku: KyokuFacts
     breaches: Breaches
     states: States
+    """Without rows by default."""
+    offers: Offers
     """Without rows by default."""

@@ -131,6 +131,8 @@ class Chances(NamedTuple):
     kyoku: Annotated[Ints, ColumnType("int64")]
     """Row of the kyoku."""
     seat: Annotated[Ints, ColumnType("int8")]
+    turn: Annotated[Ints, ColumnType("int8")]
+    """Discards of the seat so far plus one."""
     tsumo: Annotated[Bools, ColumnType("bool")]
     """The seat drew the tile."""
 

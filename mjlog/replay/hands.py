@@ -199,7 +199,7 @@ def _play(
     if action == EventKind.DRAW:
         kind = KINDS[tile]
         if state.waits[seat] >> kind & 1:
-            _add_chance(facts.chances, cursor, event, k, seat, True)
+            _add_chance(facts.chances, cursor, event, k, seat, state.turn[seat] + 1, True)
         if state.decisions:
             _judge_draw(facts.draws[cursor.draw], state, players, seat, kind)
         give(state, players, seat, kind)
@@ -321,11 +321,11 @@ def _call(state: HandState, players: int, seat: int, action: int, tiles: Any, ta
 
 
 @jit_inline
-def _add_chance(chances: Any, cursor: _Cursor, event: int, k: int, seat: int, tsumo: bool) -> None:
+def _add_chance(chances: Any, cursor: _Cursor, event: int, k: int, seat: int, turn: int, tsumo: bool) -> None:
     """Write a tile that completes the hand of a seat."""
     if cursor.chance < chances.size:
         chance = chances[cursor.chance]
-        chance.event, chance.kyoku, chance.seat, chance.tsumo = event, k, seat, tsumo
+        chance.event, chance.kyoku, chance.seat, chance.turn, chance.tsumo = event, k, seat, turn, tsumo
         cursor.chance += 1
 
 
@@ -336,7 +336,7 @@ def _offer(
     """Write the seats whose hands a tile completes and that are not furiten by their own river."""
     for seat in range(players):
         if state.waits[seat] >> kind & 1 and seat != giver and not state.waits[seat] & state.river[seat]:
-            _add_chance(chances, cursor, event, k, seat, False)
+            _add_chance(chances, cursor, event, k, seat, state.turn[seat] + 1, False)
 
 
 # -- decisions

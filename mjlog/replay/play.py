@@ -10,6 +10,7 @@ from mjlog.replay.breach import Breach
 from mjlog.replay.calls import ankan, claim, kakan, kita
 from mjlog.replay.draws import end_in_draw, is_tenpai
 from mjlog.replay.moves import accept, deal, discard, draw, open_riichi, play_on, riichi, turn_indicator
+from mjlog.replay.offers import write_offers
 from mjlog.replay.options import Options
 from mjlog.replay.table import NOTHING, Riichi, Table, furiten_of, note, waits_of
 from mjlog.replay.wins import could_win, win
@@ -44,6 +45,8 @@ class Output(NamedTuple):
     """Of `States`, or without rows."""
     possible: Any
     """Of `PossibleWins` in the order of their events, which lie in the kyoku played."""
+    offers: Any
+    """Of `Offers`, `MOST` for each event of the batch, or without rows; `n_offers` of the state are written."""
 
 
 @jit
@@ -62,7 +65,7 @@ def play(selected: Ints, log: Log, starts: Any, options: Any, out: Output, table
             for seat in range(rules.players):
                 look_for_waits(table, rules, seat, tables)
         n_possible = play_events(table, rules, log, k, out, n_possible, tables)
-        table.event = ABSENT
+        states[0].n_offers, table.event = table.n_offers, ABSENT
         end(table, rules, log, k, int64(start.result), out.wins, fact, tables)
         fact.breach, fact.event, fact.seat = table.breach, table.breach_event, table.breach_seat
         fact.expected, fact.found = table.expected, table.found
@@ -132,6 +135,8 @@ def play_events(
             if EventKind.ANKAN <= action <= EventKind.KITA:
                 look_for_waits(table, rules, seat, tables)
             write_state(table, rules, seat, out.states[row])
+        if out.offers.size:
+            write_offers(table, rules, action, row, seat, out.offers, tables)
         while n_possible < out.possible.size and out.possible[n_possible].event <= row:
             if out.possible[n_possible].event == row:
                 could_win(table, rules, out.possible[n_possible], tables)

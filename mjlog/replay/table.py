@@ -175,6 +175,9 @@ class Table:
     later: int = 0
     """Indicators of the last open kan, due with the replacement tile or the discard."""
 
+    n_offers: int = 0
+    """Records of `Offers` written so far, of all kyoku played."""
+
     # -- the first broken rule
     event: int = ABSENT
     """Index of the current event in its kyoku; ABSENT for the deal and the result."""

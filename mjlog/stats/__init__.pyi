@@ -21,6 +21,7 @@ from .questions.danger import danger as danger
 from .questions.danger import danger_matrix as danger_matrix
 from .questions.danger import efficiency as efficiency
 from .questions.danger import folding as folding
+from .questions.decisions import call_or_pass as call_or_pass
 from .questions.decisions import push_fold as push_fold
 from .questions.decisions import riichi_or_dama as riichi_or_dama
 from .questions.extremes import extreme_kyoku as extreme_kyoku

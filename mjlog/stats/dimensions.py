@@ -55,6 +55,10 @@ class Tables(Protocol):
     def discards(self) -> ir.Table:
         """One row per discard."""
 
+    @property
+    def offers(self) -> ir.Table:
+        """One row per act that was possible."""
+
 
 By = str | Sequence[str] | Mapping[str, str | Callable[["ir.Table"], Any]]
 """Grouping columns: names, or new names with names or expressions of the widened table."""
@@ -100,7 +104,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
 """The key columns of the tables that widen others."""
 
 
-OPTIONAL: Final = ("discards", "calls")
+OPTIONAL: Final = ("discards", "calls", "offers")
 """Tables that an import with `--without-decisions` leaves empty."""
 NEEDS: Final = "there is no table"
 """The start of the note of a statistic whose table was not imported."""
@@ -129,9 +133,10 @@ def require(ds: Tables, name: str) -> None:
     """Raise `NoTableError` if the table was not imported.
 
     Every kyoku has discards, so a data set with hands but no discards was imported without them. Games without a call
-    have no rows in `calls` either way.
+    have no rows in `calls` either way. Data sets of an earlier mjlog lack `offers`.
     """
-    if name in OPTIONAL and not _has_rows(ds.discards) and _has_rows(ds.hands):
+    shown = ds.offers if name == "offers" else ds.discards
+    if name in OPTIONAL and not _has_rows(shown) and _has_rows(ds.hands):
         raise NoTableError(name)
 
 

@@ -17,6 +17,7 @@ from mjlog.replay.seat_counts import SeatCounts, seat_counts
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
 from mjlog.rules.yaku import BY_KEY, YAKU
+from mjlog.tables.missed_wins import MissedWins, missed_wins
 from mjlog.tables.placement import Placement
 
 YAKU_KEYS: Final = tuple(yaku.key for yaku in YAKU)
@@ -44,6 +45,7 @@ class BatchFacts(NamedTuple):
     decisions: bool
     """`followed` includes every draw, discard and call."""
     followed: FollowedHands
+    missed: MissedWins
     gaps: Gaps
     payments: PaymentsByCause
     placement: Placement
@@ -64,6 +66,7 @@ class BatchFacts(NamedTuple):
         seated = np.arange(4) < n_players[:, None]
         payments = PaymentsByCause.of(games, kyoku_of_win, n_players, counts)
         placement = Placement.of(games.kyoku.points, payments.total, seated)
+        followed = follow_hands(games, decisions=decisions)
         return cls(
             games=games,
             ids=pa.array(games.games.id, pa.string()),
@@ -76,7 +79,8 @@ class BatchFacts(NamedTuple):
             all_last=(wind >= planned) | ((wind == planned - 1) & (number >= n_players)),
             counts=counts,
             decisions=decisions,
-            followed=follow_hands(games, decisions=decisions),
+            followed=followed,
+            missed=missed_wins(games, followed.chances),
             gaps=gaps_of(games),
             payments=payments,
             placement=placement,

@@ -1,4 +1,4 @@
-"""Builds the tables from the columns of a batch; `discards` and `calls` are in `build_decisions`."""
+"""Builds the tables from the columns of a batch; those of decisions are in `build_decisions`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from mjlog.tables.batch import YAKU_KEYS, BatchFacts, are_recorded
 from mjlog.tables.build_decisions import decision_tables, draws_of
 from mjlog.tables.deal_ins import DealIns
 from mjlog.tables.expected_ura import expected_ura
-from mjlog.tables.missed_wins import missed_wins
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
 from mjlog.tables.placement import places
 from mjlog.tables.rows import FU_ITEMS
@@ -66,7 +65,7 @@ def build(
 
     `content` are the digests of the games (`mjlog.games.digest.content_digests`), `precedence` is their rank among
     logs of one game (`mjlog.importing.precedence`), `computed` are the computed columns. `decisions` adds the tables
-    `discards` and `calls`.
+    `discards`, `calls` and `offers`.
     """
     batch = BatchFacts.of(games, decisions)
     tables = {
@@ -333,7 +332,7 @@ def _progress(batch: BatchFacts) -> dict[str, Any]:
     rows, kinds = np.nonzero(waits[waiting, None] >> np.arange(N_KINDS) & 1)
     faced = facts.faced_shanten[seated]
     end = facts.end_shanten[seated]
-    missed = missed_wins(batch.games, batch.followed.chances)
+    missed = batch.missed
     useful_draws, expected = draws_of(batch)
     undecided = None if batch.decisions else np.ones(len(end), np.bool_)
     columns = {

@@ -1,4 +1,4 @@
-"""Columns of a batch → the tables `discards` and `calls`."""
+"""Columns of a batch → the tables `discards`, `calls` and `offers`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mjlog.rules.waits import Suji
 from mjlog.seats import wind_of_round
 from mjlog.tables.arrays import coded, known, table, without
 from mjlog.tables.batch import BatchFacts
+from mjlog.tables.build_offers import offer_columns
 from mjlog.tiles import EAST, KIND_OF_TILE, WHITE
 
 DANGERS: Final = (*(suji.name.lower() for suji in Suji), "safe")
@@ -32,11 +33,12 @@ assert DANGERS[SAFE] == "safe"
 
 
 def decision_tables(batch: BatchFacts) -> dict[str, pa.Table]:
-    """The tables of every discard and call of a batch with decisions."""
+    """The tables of every discard, call and possible act of a batch with decisions."""
     kyoku_of_event = runs(batch.games.event_start)
     return {
         "discards": table("discards", _discards(batch, kyoku_of_event)),
         "calls": table("calls", _calls(batch, kyoku_of_event)),
+        "offers": table("offers", offer_columns(batch, kyoku_of_event)),
     }
 
 

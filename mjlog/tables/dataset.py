@@ -154,6 +154,11 @@ class Dataset:
         return self["discards"]
 
     @property
+    def offers(self) -> ir.Table:
+        """One row per act that was possible: calls, riichi and wins, taken or not."""
+        return self["offers"]
+
+    @property
     def list(self) -> ir.Table:
         """One row per game on a list page."""
         return self["list"]

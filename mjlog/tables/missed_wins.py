@@ -21,24 +21,24 @@ from mjlog.seats import wind_of_round
 
 
 class MissedWins(NamedTuple):
-    """Missed wins of each seat, `(n_kyoku, 4)` int8."""
+    """Missed wins: how many each seat has, `(n_kyoku, 4)` int8, and each one."""
 
     rons: Ints
     tsumo: Ints
+    chances: Chances
 
 
 def missed_wins(games: Games, chances: Chances) -> MissedWins:
     """The chances of a batch that would have been wins by the rules of their games."""
     shape = (len(games.kyoku.wind), 4)
-    missed = MissedWins(np.zeros(shape, np.int8), np.zeros(shape, np.int8))
     possible = possible_wins(games, chances.event, chances.seat, chances.tsumo)
     rows = np.flatnonzero(possible.open)
     if len(rows):
-        kyoku, seat, tsumo = chances.kyoku[rows], possible.seat[rows], possible.tsumo[rows]
-        wins = _are_wins(games, PossibleWins(*(column[rows] for column in possible)), kyoku)
-        for counts, counted in ((missed.rons, wins & ~tsumo), (missed.tsumo, wins & tsumo)):
-            np.add.at(counts, (kyoku[counted], seat[counted]), 1)
-    return missed
+        rows = rows[_are_wins(games, PossibleWins(*(column[rows] for column in possible)), chances.kyoku[rows])]
+    missed = Chances(*(column[rows] for column in chances))
+    counts = np.zeros((2, *shape), np.int8)
+    np.add.at(counts, (missed.tsumo.astype(int), missed.kyoku, missed.seat), 1)
+    return MissedWins(counts[0], counts[1], missed)
 
 
 def _are_wins(games: Games, possible: PossibleWins, kyoku: Ints) -> Ints:

@@ -348,6 +348,30 @@ class CallRow:
     shanten: Annotated[int | None, Column(I8, "least shanten after the next discard; after a kan or kita, shanten of the tiles left", null=True)]
 
 
+class OfferRow:
+    """One row per act that was possible: calls, kans, riichi and wins that a seat could choose, and its answer.
+
+    Chi has one row whatever tiles it uses, and so have ankan and kakan of several kinds. Wins have the yaku they need;
+    a tile that another seat won by ron is no offer. Seats whose hand the log does not wholly record have no rows.
+    """
+
+    game: GameId
+    kyoku: Kyoku
+    event: Annotated[int, Column(I16, "index in its kyoku of the draw, discard, kakan or kita that made it possible, from 0")]
+    seat: Seat
+    player: Player
+    players: Players
+    act: Annotated[str, Column(WORD, "`chi`, `pon`, `daiminkan`, `ankan`, `kakan`, `kita`, `riichi`, `ron` or `tsumo`")]
+    answer: Annotated[str, Column(WORD, "`taken`; `passed`; `other` if the seat chose another act with the tile; `preempted` if another seat called or won it, or the kyoku ended in an abortive draw")]
+    tile: Annotated[int, Column(I8, "tile called, won or drawn; of an ankan, kakan or kita its kind")]
+    turn: Annotated[int, Column(I8, "turn of the seat", "turns")]
+    n_sets: Annotated[int | None, Column(I8, "called sets of the seat so far, ankan included; null for wins", null=True)]
+    n_riichi: Annotated[int | None, Column(I8, "other seats in riichi; null for wins", null=True)]
+    yakuhai: Annotated[bool, Column(BOOL, "a pon or kan of a dragon, the seat wind or the round wind")]
+    shanten_before: Annotated[int, Column(I8, "shanten of the hand, with a drawn tile the least after a discard; 0 for wins")]
+    shanten: Annotated[int | None, Column(I8, "least shanten after the act and a discard; after a kan or kita, of the tiles left; null for wins", null=True)]
+
+
 class ListRow:
     """One row per game on a list page of a service, with or without its log.
 
@@ -425,6 +449,7 @@ TABLES: Final[dict[str, type]] = {
     "wins": WinRow,
     "calls": CallRow,
     "discards": DiscardRow,
+    "offers": OfferRow,
     "list": ListRow,
     "findings": FindingRow,
     "failures": FailureRow,

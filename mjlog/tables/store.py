@@ -42,8 +42,8 @@ SETTINGS: Final = ("rules", "levels", "aliases", "n_writers")
 WRITER_PARTS: Final = 1_000_000
 """Numbers that each writer to an object store has for its parts."""
 SEAL: Final = b',\n"checksum": '
-DECISION_TABLES: Final = frozenset({"discards", "calls"})
-"""Tables with a row for each discard or call."""
+DECISION_TABLES: Final = frozenset({"discards", "calls", "offers"})
+"""Tables with a row for each discard, call or possible act."""
 SCHEMAS: Final[Mapping[str, pa.Schema]] = {name: schema_of(row) for name, row in TABLES.items()}
 
 

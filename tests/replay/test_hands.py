@@ -17,6 +17,7 @@ NONSENSE = """
 import sys
 import numpy as np
 from dataclasses import replace
+from mjlog.replay import offers
 from mjlog.replay.hands import follow_hands
 from mjlog.replay.seat_counts import seat_counts
 from mjlog.rules.presets import TENHOU_3P
@@ -52,8 +53,10 @@ for base in bases:
         assert all((one == other).all() for one, other in zip(alone.hands, hands))
         assert all((one == other).all() for one, other in zip(alone.chances, chances))
         assert draws.share.min(initial=0) >= 0 and draws.share.max(initial=0) <= 136
-        rons, tsumo = missed_wins(broken, chances)
-        assert rons.sum() + tsumo.sum() <= len(chances.event)
+        missed = missed_wins(broken, chances)
+        assert missed.rons.sum() + missed.tsumo.sum() == len(missed.chances.event) <= len(chances.event)
+        possible = offers(broken)
+        assert possible.shanten.min(initial=0) >= 0 and possible.shanten.max(initial=0) <= 8
         seat_counts(broken)
         assert discards.shanten.min(initial=0) >= -1 and discards.useful_tiles.min(initial=0) >= 0
         assert discards.useful_kinds.max(initial=0) <= 34 and discards.best_tiles.max(initial=0) <= 136

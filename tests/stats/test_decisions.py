@@ -1,4 +1,4 @@
-"""Push or fold, riichi or dama: against a plain count, and with the signs that players know."""
+"""Push or fold, riichi or dama, call or pass: against a plain count, and with the signs that players know."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,7 @@ import pytest
 
 from mjlog import stats
 from mjlog.stats.matching import MATCHED
-from mjlog.stats.questions.decisions import DECLARED, PUSHED
+from mjlog.stats.questions.decisions import CALLED, DECLARED, PUSHED
 
 FOUR = {"players": 4}
 OUTCOMES = {"win_rate": "won", "deal_in_rate": "dealt_in", "balance": "balance"}
@@ -63,6 +63,23 @@ def plain_riichi_or_dama(ds):
     return pd.DataFrame(rows)
 
 
+def plain_call_or_pass(ds):
+    hands = {(row.game, row.kyoku, row.seat): row for row in ds.hands.to_pandas().itertuples()}
+    offers = ds.offers.to_pandas()
+    offers = offers[offers["act"].isin(["chi", "pon"]) & (offers["shanten"] < offers["shanten_before"])]
+    rows = []
+    for key, of_hand in offers[offers["n_sets"] == 0].groupby(["game", "kyoku", "seat"]):
+        first = list(of_hand[of_hand["event"] == of_hand["event"].min()].sort_values("act").itertuples())
+        offer = next((offer for offer in first if offer.answer == "taken"), first[0])
+        if offer.answer in ("taken", "passed"):
+            rows.append(
+                common(hands[key], offer)
+                | {"shanten": min(offer.shanten_before, 3), "act": offer.act, "yakuhai": offer.yakuhai}
+                | {"faced": offer.n_riichi > 0, "choice": {"taken": "call", "passed": "pass"}[offer.answer]}
+            )
+    return pd.DataFrame(rows)
+
+
 def matched(rows, pair, strata, outcome):
     """The weighted mean of the differences inside the strata."""
     total = weights = 0.0
@@ -77,10 +94,11 @@ def matched(rows, pair, strata, outcome):
 QUESTIONS = {
     "push_fold": (stats.push_fold, plain_push_fold, ("push", "fold"), PUSHED),
     "riichi_or_dama": (stats.riichi_or_dama, plain_riichi_or_dama, ("riichi", "dama"), DECLARED),
+    "call_or_pass": (stats.call_or_pass, plain_call_or_pass, ("call", "pass"), CALLED),
 }
 
 
-@pytest.mark.parametrize("by", [("turns",), ("wait", "dealer"), ()], ids=str)
+@pytest.mark.parametrize("by", [("turns",), ("dealer", "turns"), ()], ids=str)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_choices_and_differences_are_those_of_a_plain_count(samples, name, by):
     question, plain, pair, strata = QUESTIONS[name]
@@ -143,3 +161,20 @@ def test_tenpai_has_the_signs_that_players_know(genuine):
     good = stats.riichi_or_dama(genuine, "wait", FOUR).set_index(["wait", "choice", "statistic"])
     assert good.at[("good", MATCHED, "win_rate"), "high"] < 0  # others fold to a riichi and drop no winning tiles
     assert good.at[("bad", MATCHED, "deal_in_rate"), "low"] > 0  # a hand in riichi cannot fold
+
+
+def test_calling_has_the_signs_that_players_know(genuine):
+    frame = stats.call_or_pass(genuine, "shanten", FOUR)
+    wins = by_choice(frame, "win_rate", "shanten")
+    assert wins["call"].is_monotonic_decreasing
+    assert wins["pass"].is_monotonic_decreasing
+    assert (wins["call"] > wins["pass"]).all()
+    assert (by_choice(frame, "deal_in_rate", "shanten")["difference"] > -0.05).all()
+    acts = stats.call_or_pass(genuine, ("act", "yakuhai"), FOUR)
+    points = acts[(acts["choice"] == MATCHED) & (acts["statistic"] == "balance")].set_index(["act", "yakuhai"])["value"]
+    assert points["pon", True] > points["pon", False] > 0
+    passed = by_choice(acts, "win_rate", ["act", "yakuhai"])["pass"]
+    assert passed["pon", True] < passed["chi", False]
+    n = acts[acts["statistic"] == "win_rate"].pivot(index=["act", "yakuhai"], columns="choice", values="n")
+    assert (n["call"] / n["pass"]).loc["pon", True] > 3  # most yakuhai are called
+    assert (n["call"] / n["pass"]).loc["chi", False] < 0.3

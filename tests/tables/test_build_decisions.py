@@ -207,7 +207,7 @@ def test_calls_without_any_discard_are_recorded():
     assert call["n_sets"] == 1
 
 
-@pytest.mark.parametrize("name", ["discards", "calls"])
+@pytest.mark.parametrize("name", ["discards", "calls", "offers"])
 def test_tables_of_nothing_and_of_something_have_the_schema(genuine, name):
     for batch in (genuine, genuine.select(np.zeros(0, np.int64))):
         check(tables_of(batch)[name], TABLES[name], schema_of(TABLES[name]))

@@ -37,11 +37,11 @@ def daily(tmp_path):
 def test_rows_and_their_order_stay_and_files_become_few(daily):
     before, n_before = rows(daily), files(daily)
     ds = mjlog.open(daily)
-    assert compact(daily) == (n_before, 7)
+    assert compact(daily) == (n_before, 8)
     assert rows(daily) == before
     assert ds.hands.count().to_pyarrow().as_py() == len(before["hands"])  # opened before, on the old files
-    assert compact(daily) == (7, 7)
-    assert (rows(daily), files(daily)) == (before, 7)
+    assert compact(daily) == (8, 8)
+    assert (rows(daily), files(daily)) == (before, 8)
 
 
 def test_an_import_after_a_compaction_knows_the_games_and_repairs_the_cut_one(daily, tmp_path):
@@ -70,7 +70,7 @@ def test_a_killed_compaction_is_run_again(daily, monkeypatch, step):
     assert rows(daily) == before
     compact(daily)
     compact(daily)
-    assert (rows(daily), files(daily)) == (before, 7)
+    assert (rows(daily), files(daily)) == (before, 8)
 
 
 def test_an_import_compacts_once_small_parts_pile_up(daily, tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""Push or fold against a riichi, and riichi or dama: the outcomes of each choice, raw and in like situations.
+"""Push or fold, riichi or dama, call or pass: the outcomes of each choice, raw and in like situations.
 
 Terms. Each hand counts once, at its first such decision.
 
@@ -10,9 +10,12 @@ shanten, which leaves the decision open.
 `riichi_or_dama`: the first discard that leaves a closed hand tenpai, up to turn `LAST_TURN`, with the points for a
 stick. A *good* wait has six or more tiles that the player does not see, as in `good_wait_rate`.
 
-The outcomes are those of the kyoku. Who pushes or stays dama has reasons that the tables do not show, such as the value
-of the hand or the safe tiles left, so the matched difference holds less equal than a player does. Needs the table
-`discards`.
+`call_or_pass`: the first discard that a hand without sets could chi or pon so that its shanten falls. Discards that
+another seat called or won are left out, and so are hands that used the tile in another way.
+
+The outcomes are those of the kyoku. Who pushes, stays dama or calls has reasons that the tables do not show, such as
+the value of the hand or the safe tiles left, so the matched difference holds less equal than a player does. Needs the
+table `discards`, `call_or_pass` the table `offers`.
 """
 
 from __future__ import annotations
@@ -41,6 +44,7 @@ TURN_BANDS: Final = {6: "1–6", 9: "7–9", 12: "10–12"}
 """By its last turn, each band but the last."""
 PUSHED: Final = ("shanten", "turns", "wait", "open", "dealer", "riichi_dealer")
 DECLARED: Final = ("wait_tiles", "turns", "dealer", "faced")
+CALLED: Final = ("shanten", "act", "yakuhai", "turns", "dealer", "faced")
 """Held equal in the matched difference."""
 
 
@@ -95,10 +99,34 @@ def riichi_or_dama(ds: Tables, by: By = "wait", where: Where | None = None) -> p
     )
 
 
-def _first(discards: ir.Table) -> ir.Table:
-    """The first of these discards of each hand."""
-    order = ibis.row_number().over(group_by=KEYS, order_by="event")
-    ranked = discards.mutate(order=order)
+def call_or_pass(ds: Tables, by: By = "shanten", where: Where | None = None) -> pd.DataFrame:
+    """Wins, deal-ins and points of closed hands that make their first call that advances them, or pass, by group.
+
+    `by` takes columns of `hands` and `shanten` (before, 3 for more), `act` (`chi` or `pon`), `yakuhai`, `turn`, `turns`
+    (bands) and `faced` (another player is in riichi). `where` filters `hands`. Columns as of `push_fold`; the
+    differences are call minus pass, matched with `CALLED` held equal.
+    """
+    require(ds, "offers")
+    advancing = ds.offers.filter(ds.offers.act.isin(("chi", "pon")) & (ds.offers.n_sets == 0))
+    advancing = advancing.filter(advancing.shanten < advancing.shanten_before)
+    first = _first(advancing, (advancing.answer != "taken").cast("int8"), "act")
+    first = first.filter(first.answer.isin(("taken", "passed")))
+    decisions = first.select(
+        *KEYS,
+        "turn",
+        "act",
+        "yakuhai",
+        turns=_band(first.turn),
+        shanten=ibis.least(first.shanten_before, 3),
+        faced=first.n_riichi > 0,
+        choice=ibis.ifelse(first.answer == "taken", "call", "pass"),
+    )
+    return _compared(ds, decisions, by, where, ("call", "pass"), CALLED)
+
+
+def _first(rows: ir.Table, *then: Any) -> ir.Table:
+    """The row of the first event of each hand; of several, the first in the order `then`."""
+    ranked = rows.mutate(order=ibis.row_number().over(group_by=KEYS, order_by=["event", *then]))
     return ranked.filter(ranked.order == 0)
 
 
