@@ -39,7 +39,7 @@ def signed_text(value: float, unit: str) -> str:
     ('+0.8 pp', '-213')
     """
     if pd.notna(value) and unit == "share":
-        return tr("{number} pp", number=f"{100 * value:+.1f}")
+        return tr("{number} pp", number=f"{100 * value:+z.1f}")
     text = value_text(value, unit)
     return f"+{text}" if value >= 0 else text
 
