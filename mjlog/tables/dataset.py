@@ -45,6 +45,7 @@ class Dataset:
         if not (self.folder / MANIFEST).is_file():
             raise FileNotFoundError(f"no data set in {self.folder}; create one: mjlog import PATH --out {self.folder}")
         self.manifest = _checked_manifest(self.folder)
+        self._tables: dict[str, ir.Table] = {}
 
     @cached_property
     def connection(self) -> Backend:
@@ -82,6 +83,7 @@ class Dataset:
         other = copy(self)
         other.__dict__.pop("connection", None)
         other.__dict__["database"] = self.database.cursor()
+        other._tables = {}  # an Ibis table belongs to a connection
         return other
 
     def _query_of(self, name: str, paths: Sequence[str]) -> str:
@@ -99,7 +101,9 @@ class Dataset:
         """A table by name; raises KeyError with the names of all tables."""
         if name not in TABLES:
             raise KeyError(f"no table {name!r}; tables are {', '.join(TABLES)}")
-        return self.connection.table(name)
+        if name not in self._tables:
+            self._tables[name] = self.connection.table(name)
+        return self._tables[name]
 
     def df(self, rows: str | ir.Table) -> pd.DataFrame:
         """The rows of a table, by name or as an Ibis table, or the result of a query in DuckDB's SQL.
