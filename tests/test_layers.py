@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -79,6 +80,7 @@ THIRD_PARTY = {
 NUMBA_MAY_BE_IN = {"jit"}
 
 
+@cache
 def modules():
     return sorted([*(ROOT / "mjlog").rglob("*.py"), *(ROOT / "parsers").rglob("*.py")])
 
@@ -89,9 +91,18 @@ def named(path):
     return ".".join(parts if parts[-1] != "__init__" or parts == ("mjlog", "__init__") else parts[:-1])
 
 
+@cache
+def our_names():
+    return frozenset(map(named, modules()))
+
+
+@cache
 def imported(path):
-    """Every module a file imports, at its top, within functions, or by a string, as full names."""
-    ours = {named(p) for p in modules()}
+    """Every module a file imports, at its top, within functions, or by a string: its line and full name."""
+    return tuple(_imported(path, our_names()))
+
+
+def _imported(path, ours):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -137,7 +148,7 @@ def test_imports_go_down_the_layers(path):
 
 
 def test_modules_import_each_other_in_no_circle():
-    ours = {named(path) for path in modules()}
+    ours = our_names()
     graph = {}
     for path in modules():
         here = named(path)
