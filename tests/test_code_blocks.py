@@ -8,6 +8,7 @@ import doctest
 import re
 import shlex
 from pathlib import Path
+from unittest.mock import create_autospec
 
 import matplotlib as mpl
 import pytest
@@ -17,6 +18,7 @@ mpl.use("Agg")
 
 import matplotlib.pyplot as plt
 
+from mjlog import report
 from mjlog.cli import app
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,7 +49,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize("page", PAGES, ids=identity)
 def test_blocks_run_in_their_order(page, folder, monkeypatch):
     if page.name != "README.md":  # whole reports are drawn once
-        monkeypatch.setattr("mjlog.report.page", lambda ds, **options: "")
+        monkeypatch.setattr("mjlog.report.page", create_autospec(report.page, return_value=""))
     names = {}
     for not_run, language, block in BLOCK.findall(page.read_text(encoding="utf-8")):
         if not_run or language == "text":

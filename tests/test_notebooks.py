@@ -8,6 +8,12 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NO_REPORTS = """
+from unittest.mock import create_autospec
+import mjlog.report
+mjlog.report.page = create_autospec(mjlog.report.page, return_value="")
+"""
+"""Whole reports take long; the README and `tests/report` draw them."""
 
 
 def read(path):
@@ -26,6 +32,7 @@ def test_notebooks_are_kept_without_outputs(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_run_from_a_clean_start(path):
     notebook = read(path)
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(NO_REPORTS))
     client = NotebookClient(notebook, timeout=240, kernel_name="python3", resources={"metadata": {"path": path.parent}})
     client.execute()
     warnings = [
