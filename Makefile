@@ -35,7 +35,8 @@ demo: $(VENV)/.package
 	@echo "Live page: $(VENV)/bin/pip install '.[view]' && $(VENV)/bin/mjlog view $(OUT)"
 
 test: $(VENV)/.dev
-	$(VENV)/bin/python -m pytest --numprocesses auto
+	$(VENV)/bin/mjlog import data/games --decisions --out $$(mktemp -d)/tables >/dev/null  # compiles, or two workers do
+	$(VENV)/bin/python -m pytest --numprocesses auto --dist worksteal
 
 # Each benchmark prints its ratios.
 bench: $(BENCH)/.peers
