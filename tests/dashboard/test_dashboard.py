@@ -7,7 +7,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import matplotlib as mpl
 import pytest
@@ -25,7 +24,6 @@ from mjlog.dashboard.widget import Dashboard
 from mjlog.panels import PLAYER, Panel, Selection
 from mjlog.stats import summary
 
-DATA = Path(__file__).resolve().parents[2] / "data"
 FEW = (
     Panel(
         key="win",
@@ -35,13 +33,6 @@ FEW = (
         unit="kyoku",
     ),
 )
-
-
-@pytest.fixture(scope="module")
-def ds(tmp_path_factory):
-    out = tmp_path_factory.mktemp("dashboard")
-    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
-    return mjlog.open(out)
 
 
 @pytest.fixture

@@ -25,10 +25,8 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory):
-    out = tmp_path_factory.mktemp("panels")
-    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
-    return Answers(mjlog.open(out))
+def answers(ds):
+    return Answers(ds)
 
 
 @pytest.mark.parametrize("selection", [Selection(player="Kaede"), Selection(), Selection(players=3)], ids=str)

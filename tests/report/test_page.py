@@ -25,14 +25,6 @@ VOID = {"meta", "br"}
 
 
 @pytest.fixture(scope="module")
-def ds(tmp_path_factory):
-    """The sample games with discards."""
-    out = tmp_path_factory.mktemp("report")
-    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
-    return mjlog.open(out)
-
-
-@pytest.fixture(scope="module")
 def whole(ds):
     return page(ds)
 

@@ -7,20 +7,10 @@ import pytest
 import mjlog
 from mjlog.tables.dataset import Dataset
 
-DATA = Path(__file__).resolve().parents[2] / "data"
-
 
 @pytest.fixture(scope="session")
 def genuine(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     """The tables of all genuine games, those of discards and calls too."""
     out = tmp_path_factory.mktemp("genuine")
     mjlog.import_archive(shared / "replays" / "tenhou_xml", out, workers=1, decisions=True)
-    return mjlog.open(out)
-
-
-@pytest.fixture(scope="session")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
-    """The tables of the sample games, those of discards and calls too."""
-    out = tmp_path_factory.mktemp("samples")
-    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
     return mjlog.open(out)

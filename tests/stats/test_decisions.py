@@ -1,5 +1,7 @@
 """Push or fold, riichi or dama, call or pass: against a plain count, and with the signs that players know."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +14,7 @@ FOUR = {"players": 4}
 OUTCOMES = {"win_rate": "won", "deal_in_rate": "dealt_in", "balance": "balance"}
 
 
+@cache
 def hands_of(ds):
     hands = {(row.game, row.kyoku, row.seat): row for row in ds.hands.to_pandas().itertuples()}
     discards = ds.discards.to_pandas().sort_values("event")
@@ -30,6 +33,7 @@ def common(hand, discard):
     }  # fmt: skip
 
 
+@cache
 def plain_push_fold(ds):
     rows = []
     for hand, discards in hands_of(ds):
@@ -49,6 +53,7 @@ def plain_push_fold(ds):
     return pd.DataFrame(rows)
 
 
+@cache
 def plain_riichi_or_dama(ds):
     rows = []
     for hand, discards in hands_of(ds):
@@ -100,11 +105,11 @@ QUESTIONS = {
 
 @pytest.mark.parametrize("by", [("turns",), ("dealer", "turns"), ()], ids=str)
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_choices_and_differences_are_those_of_a_plain_count(samples, name, by):
+def test_choices_and_differences_are_those_of_a_plain_count(ds, name, by):
     question, plain, pair, strata = QUESTIONS[name]
-    counted = plain(samples)
+    counted = plain(ds)
     groups = ["players", *by]
-    frame = question(samples, by)
+    frame = question(ds, by)
     for key, part in counted.groupby(groups, dropna=False):
         same = [frame[g].isna() if pd.isna(k) else frame[g] == k for g, k in zip(groups, key, strict=True)]
         rows = frame[np.logical_and.reduce(same)].set_index(["choice", "statistic"])
@@ -117,8 +122,8 @@ def test_choices_and_differences_are_those_of_a_plain_count(samples, name, by):
                 assert rows.at[(MATCHED, statistic), "value"] == pytest.approx(expected, nan_ok=True)
 
 
-def test_intervals_contain_the_values_and_differences_without_a_match_have_none(samples):
-    frame = stats.push_fold(samples, ("shanten", "turn"))
+def test_intervals_contain_the_values_and_differences_without_a_match_have_none(ds):
+    frame = stats.push_fold(ds, ("shanten", "turn"))
     defined = frame[frame["low"].notna()]
     assert (defined["low"] <= defined["value"] + 1e-9).all()
     assert (defined["value"] <= defined["high"] + 1e-9).all()

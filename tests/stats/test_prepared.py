@@ -27,13 +27,6 @@ CASES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def ds(tmp_path_factory):
-    out = tmp_path_factory.mktemp("samples") / "out"
-    import_archive("data/games", out, workers=1, decisions=True)
-    return mjlog.open(out)
-
-
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """An empty folder for the cache, a process without prepared SQL, and the number of times that SQL is prepared."""

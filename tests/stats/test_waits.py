@@ -45,24 +45,24 @@ def plain_waits(ds):
 
 
 @pytest.fixture(scope="module")
-def counted(samples):
-    return plain_waits(samples)
+def counted(ds):
+    return plain_waits(ds)
 
 
 @pytest.mark.parametrize("by", [("danger",), ("seen", "riichi_turn"), ("declaration_drawn", "danger")], ids=str)
-def test_kinds_waited_on_are_those_of_a_plain_count(samples, counted, by):
+def test_kinds_waited_on_are_those_of_a_plain_count(ds, counted, by):
     groups = ["players", *by]
     plain = counted.groupby(groups)["waited"].agg(["mean", "size"]).sort_index()
-    frame = stats.riichi_waits(samples, by).set_index(groups).sort_index()
+    frame = stats.riichi_waits(ds, by).set_index(groups).sort_index()
     assert frame["n"].tolist() == plain["size"].tolist()
     assert frame["value"].tolist() == pytest.approx(plain["mean"].tolist())
     assert (frame["low"] <= frame["value"]).all()
     assert (frame["value"] <= frame["high"]).all()
 
 
-def test_a_filter_and_a_group_of_hands_apply(samples):
-    late = stats.riichi_waits(samples, {"late": lambda t: t.riichi_turn > 9, "danger": None}, {"players": 4})
-    filtered = stats.riichi_waits(samples, "danger", lambda t: (t.players == 4) & (t.riichi_turn > 9))
+def test_a_filter_and_a_group_of_hands_apply(ds):
+    late = stats.riichi_waits(ds, {"late": lambda t: t.riichi_turn > 9, "danger": None}, {"players": 4})
+    filtered = stats.riichi_waits(ds, "danger", lambda t: (t.players == 4) & (t.riichi_turn > 9))
     assert late[late["late"]]["n"].tolist() == filtered["n"].tolist()
 
 

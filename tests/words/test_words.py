@@ -54,13 +54,6 @@ def japanese():
 
 
 @pytest.fixture(scope="module")
-def ds(tmp_path_factory):
-    out = tmp_path_factory.mktemp("words")
-    mjlog.import_archive(DATA / "games", out, workers=1, decisions=True)
-    return mjlog.open(out)
-
-
-@pytest.fixture(scope="module")
 def names(ds):
     return names_of(ds)
 
