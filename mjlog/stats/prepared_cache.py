@@ -11,6 +11,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -71,13 +72,12 @@ def _read(path: Path, state: str) -> dict[str, Prepared] | None:
 def _write(path: Path, state: str, tables: Mapping[str, Prepared]) -> None:
     """Replace the file as a whole: another process reads the old one or the new one. An error changes nothing."""
     body = json.dumps(tables, ensure_ascii=False).encode()
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(_head(state, body).encode() + b"\n" + body)
-        os.replace(file.name, path)
-    except OSError:
-        return
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            new = Path(folder, path.name)
+            new.write_bytes(_head(state, body).encode() + b"\n" + body)
+            new.replace(path)
 
 
 def _head(state: str, body: bytes) -> str:

@@ -1,9 +1,11 @@
 """Built-in statistics from prepared SQL: the same answers as planned by Ibis, and never from stale SQL."""
 
+import errno
 import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -185,6 +187,17 @@ def test_a_folder_that_cannot_be_written_costs_only_time(cache):
     folder.touch()
     assert prepared() == again()
     assert preparations == [1, 1]
+
+
+def test_a_full_disk_leaves_nothing_in_the_folder(cache, monkeypatch):
+    def fill(path, content):
+        with path.open("wb") as file:
+            file.write(content[:100])
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fill)
+    assert prepared()
+    assert list(cache[0].iterdir()) == []
 
 
 def test_statistics_do_not_wait_for_ibis(ds):
