@@ -34,8 +34,8 @@ SQLITE: Final = b"SQLite format 3\x00"
 UNSUPPORTED: Final = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
 """First bytes and names of containers that are not read."""
 
-DAMAGE: Final = (OSError, EOFError, zlib.error, lzma.LZMAError, struct.error, sqlite3.Error)
-"""Errors that the standard library raises for damaged containers."""
+DAMAGE: Final = (OSError, EOFError, zlib.error, lzma.LZMAError, struct.error, sqlite3.Error, UnicodeDecodeError)
+"""Errors that the standard library raises for damaged containers; the last for a message of SQLite in no encoding."""
 
 
 class Stream(Protocol):
