@@ -169,7 +169,7 @@ class Progress(Comparison):
         wrong_points, wrong_scores = map(any_seat, wrong)
         points = games.games.final_points[of_game]
         for n in np.flatnonzero(wrong_points).tolist():
-            yield self._final(Code.FINAL_POINTS, int(rows[n]), expected.points[n], points[n])
+            yield self._final(Code.FINAL_POINTS, int(rows[n]), expected.points[n], points[n], chombo[n])
         scores = np.rint(np.nan_to_num(1_000 * games.games.final_scores[of_game])).astype(np.int32)
         for n in np.flatnonzero(wrong_scores & wrong_points).tolist():
             # scores that follow from the recorded points are right
@@ -177,11 +177,11 @@ class Progress(Comparison):
             by_log = final_results(games, rules[[n]], recorded, 0 * sticks[[n]], chombo[[n]]).scores[0]
             wrong_scores[n] = bool(((by_log != scores[n]) & seated[n]).any())
         for n in np.flatnonzero(wrong_scores).tolist():
-            yield self._final(Code.FINAL_SCORE, int(rows[n]), expected.scores[n], scores[n])
+            yield self._final(Code.FINAL_SCORE, int(rows[n]), expected.scores[n], scores[n], chombo[n])
 
-    def _final(self, code: Code, row: int, expected: Ints, found: Ints) -> Finding:
+    def _final(self, code: Code, row: int, expected: Ints, found: Ints, chombo: Ints) -> Finding:
         rule_set, sticks = self.rules(row), int(self.course.sticks_left[row])
-        fouls = chombo_of(self.course, np.array([row]))[0].tolist()
+        fouls = chombo.tolist()
         points, recorded = (numbers[: rule_set.players].tolist() for numbers in (self.points[row], found))
         subject, column, number = FINALS[code]
 
