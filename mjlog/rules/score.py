@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from html import escape
 from typing import Final, NamedTuple, Unpack
@@ -21,7 +21,7 @@ from mjlog.rules.rulefile import Rules, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.value import Counted, YakuTable, bits_of, table_of
 from mjlog.rules.yaku_names import yaku_name
-from mjlog.tiles import to_mpsz
+from mjlog.tiles import in_order, to_mpsz, to_text
 from mjlog.words import tr
 
 _DORA_KEYS: Final = ("dora", "ura_dora", "red_dora", "kita", "blue_dora")
@@ -49,6 +49,7 @@ class Payments:
 class Score:
     """The value of a win."""
 
+    hand: Hand = field(compare=False, repr=False)
     yaku: tuple[Counted, ...]
     """In the order of the table of yaku; dora last."""
     han: int
@@ -91,7 +92,13 @@ class Score:
             f"<td style='text-align:right'>{yakuman_text(y.yakuman) if y.yakuman else y.han}</td></tr>"
             for y in self.yaku
         )
-        return f"<table><caption>{escape(self.summary)}</caption>{rows}</table>"
+        concealed = list(self.hand.concealed)
+        concealed.remove(self.hand.tile)
+        groups = [in_order(concealed), [self.hand.tile], *(meld.tiles for meld in self.hand.melds)]
+        pictures = " ".join(to_text(tiles, "unicode") for tiles in groups)
+        names = " ".join([*map(to_mpsz, groups[:2]), *map(str, self.hand.melds)])
+        tiles = f"<div style='font-size:2em;line-height:1.2;font-variant-emoji:text'>{pictures}</div>{escape(names)}"
+        return f"<table><caption>{tiles}<br>{escape(self.summary)}</caption>{rows}</table>"
 
 
 def yakuman_text(n: float) -> str:
@@ -160,6 +167,7 @@ def score_of_reading(best: Scored, hand: Hand, table: YakuTable, counts: tuple[i
     if not alone and (not value.halves or rules.aotenjou or rules.han_with_yakuman):
         counted += _counted_dora(counts)
     return Score(
+        hand=hand,
         yaku=counted,
         han=value.han,
         fu=value.fu,

@@ -535,6 +535,12 @@ def test_a_score_shows_itself_as_text_and_table() -> None:
         assert "字一色" in found._repr_html_()
 
 
+def test_a_score_in_a_notebook_shows_its_tiles() -> None:
+    shown = score("99s406p55s", win="5s", melds=["a1111m", "777z"], seat_wind="S")._repr_html_()
+    assert "🀜🀝🀞🀔🀔🀘🀘 🀔 🀇🀇🀇🀇 🀄🀄🀄" in shown
+    assert "406p5599s 5s a1111m 777z<br>" in shown
+
+
 def test_explain_lists_readings_and_rules_that_matter() -> None:
     found = explain("22334455m234p234s", win="3m")
     assert [reading.wait for reading in found.readings] == ["kanchan", "ryanmen"]
