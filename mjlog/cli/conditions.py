@@ -13,9 +13,10 @@ from mjlog.cli.exits import plain_errors
 from mjlog.rules.conditions import Condition
 from mjlog.rules.conditions import conditions as needed_wins
 from mjlog.rules.rulefile import rules_of
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Kyoku
 from mjlog.seats import WINDS
-from mjlog.words import tr
+from mjlog.words import percent_text, tr
 
 
 def conditions(
@@ -29,10 +30,15 @@ def conditions(
     sticks: Annotated[int, typer.Option(min=0, help="Number of riichi sticks on the table.")] = 0,
     riichi: Annotated[list[int] | None, typer.Option(help="A seat that declared riichi. May be repeated.")] = None,
     rules: Annotated[str, typer.Option(help=RULES_HELP)] = "tenhou",
+    chances: Annotated[
+        bool,
+        typer.Option("--chances", help="Show the chance of each place instead, now and after results of the kyoku."),
+    ] = False,
 ) -> None:
-    """Show the least win that brings a seat to a place in the last kyoku.
+    """Show the least win that brings a seat to a place in the last kyoku, or the chances of places in any kyoku.
 
-    Example: mjlog conditions 31200 26200 24000 18600 --seat 1
+    Examples: `mjlog conditions 31200 26200 24000 18600 --seat 1`,
+    `mjlog conditions 31200 26200 24000 18600 --round E --dealer 2 --chances`.
     """
     with plain_errors():
         rule_set = rules_of(rules)
@@ -45,6 +51,9 @@ def conditions(
             sticks=sticks,
             points=tuple(points),
         )
+        if chances:
+            Console(highlight=False).print(_chances_table(rule_set, kyoku, seat))
+            return
         try:
             needed = needed_wins(rule_set, kyoku, seat, place, riichi=riichi or ())
         except ValueError as error:
@@ -54,6 +63,23 @@ def conditions(
         way = tr("tsumo") if payer is None else tr("ron on seat {seat}", seat=payer)
         table.add_row(way, *_cells(condition))
     Console(highlight=False).print(table)
+
+
+def _chances_table(rules: RuleSet, kyoku: Kyoku, seat: int) -> Table:
+    """The chance of each place now and after results of the kyoku."""
+    from mjlog.display.statistics import event_text
+    from mjlog.stats.place_changes import place_changes
+
+    try:
+        frame = place_changes(rules, kyoku, seat)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    places = range(1, rules.players + 1)
+    table = Table(tr("result"), *(tr("place {place}", place=place) for place in places), tr("expected uma"))
+    for row in frame.to_dict("records"):
+        shares = (percent_text(f"{100 * row[f'chance_{place}']:.0f}") for place in places)
+        table.add_row(event_text(row["event"], row["other"], row["value"]), *shares, f"{row['uma']:+,.0f}")
+    return table
 
 
 def _cells(condition: Condition | None) -> tuple[str, str, str]:

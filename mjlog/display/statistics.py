@@ -15,6 +15,30 @@ OTHERS: Final = "all others"
 """The group of all other players, in a column of players."""
 
 
+def event_text(event: str, other: int | None, value: str) -> str:
+    """A result of a kyoku in `mjlog.stats.place_changes`, in words.
+
+    >>> event_text("ron", 2, "3,900"), event_text("now", None, "")
+    ('ron on seat 2: 3,900', 'now')
+    """
+    match event:
+        case "now":
+            text = tr("now")
+        case "riichi":
+            text = tr("riichi stick")
+        case "ron":
+            text = tr("ron on seat {seat}", seat=other)
+        case "deal-in":
+            text = tr("deal-in to seat {seat}", seat=other)
+        case "tenpai":
+            text = tr("draw, tenpai alone")
+        case "noten":
+            text = tr("draw, noten alone")
+        case _:
+            text = tr("tsumo")
+    return tr("{result}: {value}", result=text, value=value) if value else text
+
+
 def value_text(value: float, unit: str) -> str:
     """A value, rounded by its unit; `share` in percent.
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
-from mjlog.display.statistics import value_name
+from mjlog.display.statistics import event_text, value_name
 from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, with_n
 from mjlog.plots.intervals import SHARE_COLUMNS
 from mjlog.plots.style import (
@@ -73,12 +73,17 @@ def final_places(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
     """The shares of the final places: one bar for each situation.
 
     The frame comes from `mjlog.stats.placement`, `placement_by_start` or `all_last`, for four- or three-player
-    games.
+    games; or from `place_changes`, with a bar for each result of a kyoku.
 
     ```python
     plots.final_places(stats.placement_by_start(ds, "start_place", {"players": 4}))
     ```
     """
+    if "chance_1" in frame:
+        chances = frame.filter(like="chance_").to_numpy(float)
+        labels = [event_text(row["event"], row["other"], row["value"]) for row in frame.to_dict("records")]
+        notes = [tr("ø {place:.2f}", place=place) for place in frame["place"]]
+        return place_bars(chances, labels, notes, ax=ax, title=title)
     check_players(frame)
     check_frame(frame, "place", "share")
     n = next(name for name in ("kyoku", "games", "n") if name in frame)

@@ -11,6 +11,8 @@ from .dimensions import NoSuchPlayerError as NoSuchPlayerError
 from .dimensions import NoSuchRoomError as NoSuchRoomError
 from .dimensions import NoTableError as NoTableError
 from .dimensions import Tables as Tables
+from .place_changes import place_chances as place_chances
+from .place_changes import place_changes as place_changes
 from .populations import POPULATIONS as POPULATIONS
 from .published import compare_published as compare_published
 from .published import composition as composition
@@ -41,6 +43,8 @@ from .questions.placement import placement as placement
 from .questions.placement import placement_by_start as placement_by_start
 from .questions.placement import soul_ladder as soul_ladder
 from .questions.placement import tenhou_ladder as tenhou_ladder
+from .questions.reliability import reliability as reliability
+from .questions.reliability import shrunk as shrunk
 from .questions.shanten import deal_ins_by_shanten as deal_ins_by_shanten
 from .questions.shanten import haipai_shanten as haipai_shanten
 from .questions.shanten import shanten_by_turn as shanten_by_turn
@@ -48,6 +52,7 @@ from .questions.situation import all_last as all_last
 from .questions.situation import chance_added as chance_added
 from .questions.situation import places_added as places_added
 from .questions.situation import situations as situations
+from .questions.strength import strength as strength
 from .questions.turns import turns as turns
 from .questions.waits import riichi_waits as riichi_waits
 from .questions.wall_luck import wall_draws as wall_draws

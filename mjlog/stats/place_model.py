@@ -87,21 +87,28 @@ def situations_of(ds: Tables) -> pd.DataFrame:
     return to_frame(chosen.order_by(KEYS))
 
 
-def fit(terms: Floats, place: Any, players: int, n_games: int) -> PlaceModel:
-    """The model with the highest likelihood of the places, 1 to `players`, by Newton's method."""
+def fit(
+    terms: Floats, place: Any, players: int, n_games: int, *, counts: Any = None, ridge: Floats | float = RIDGE
+) -> PlaceModel:
+    """The model with the highest likelihood of the places, 1 to `players`, by Newton's method.
+
+    A row counts once, or as often as `counts` says. `ridge` is one weight, or one for each term.
+    """
     n_terms, n_free = terms.shape[1], players - 1
+    counts = np.ones(len(terms)) if counts is None else np.asarray(counts, float)
+    ridge = np.broadcast_to(ridge, n_terms)
     weights = np.zeros((n_terms, n_free))
     reached = (np.asarray(place)[:, None] == np.arange(1, players)).astype(float)
     for _ in range(STEPS):
         chances = softmax(terms @ weights)[:, :-1]
-        slope = terms.T @ (reached - chances) - RIDGE * weights
+        slope = terms.T @ (counts[:, None] * (reached - chances)) - ridge[:, None] * weights
         curvature = np.empty((n_free, n_terms, n_free, n_terms))
         for one in range(n_free):
             for other in range(n_free):
-                weight = chances[:, one] * ((one == other) - chances[:, other])
+                weight = counts * chances[:, one] * ((one == other) - chances[:, other])
                 curvature[one, :, other] = terms.T @ (weight[:, None] * terms)
         size = n_free * n_terms
-        step = np.linalg.solve(curvature.reshape(size, size) + RIDGE * np.eye(size), slope.T.ravel())
+        step = np.linalg.solve(curvature.reshape(size, size) + np.diag(np.tile(ridge, n_free)), slope.T.ravel())
         weights += step.reshape(n_free, n_terms).T
         if np.abs(step).max() < 1e-6:
             break

@@ -81,3 +81,13 @@ def test_conditions_are_shown_by_way_to_win():
         "1,300/2,600", "2,600", "5,200", "5,200",
     ]  # fmt: skip
     assert CliRunner().invoke(app, ["conditions", "31200", "26200"]).exit_code == 2
+
+
+def test_chances_are_shown_now_and_after_results_of_the_kyoku():
+    arguments = ["conditions", "31200", "26200", "24000", "18600", "--seat", "1", "--chances"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    lines = {line.split("│")[1].strip(): line.split("│")[2:-1] for line in result.output.splitlines() if "│" in line}
+    assert [cell.strip() for cell in lines["tsumo: 2,000/4,000"]] == ["100 %", "0 %", "0 %", "0 %", "+40,000"]
+    assert [cell.strip() for cell in lines["now"]][:4] == ["16 %", "44 %", "33 %", "6 %"]
+    assert CliRunner().invoke(app, ["conditions", "31200", "26200", "--chances"]).exit_code == 2

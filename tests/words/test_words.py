@@ -267,6 +267,7 @@ SCORE = ("score", "22334455m234p234s", "3m", "--dora", "4p")
         ("points",),
         ("points", "mahjong-soul-3p"),
         ("conditions", "61200", "26200", "6000", "6600", "--seat", "2", "--place", "2"),
+        ("conditions", "61200", "26200", "6000", "6600", "--seat", "2", "--chances"),
         ("show", GAME),
         ("show", GAME, "--kyoku", "0"),
         ("show", GAME, "--kyoku", "0", "--event", "20", "--tiles", "unicode"),

@@ -19,24 +19,25 @@ import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
 from mjlog.stats.entries.hands import balance
-from mjlog.stats.questions.luck import KEYS, cases_of
+from mjlog.stats.questions.luck import HAND, cases_of
 
-SEAT: Final = KEYS["hands"]
 NORMAL_95: Final = 1.96
 
 
-def luck_points(ds: Tables, by: By = "player", where: Where | None = None) -> pd.DataFrame:
+def luck_points(
+    ds: Tables, by: By = "player", where: Where | None = None, *, expected_from: Tables | None = None
+) -> pd.DataFrame:
     """The mean points per kyoku that each kind of luck explains, with a 95 % interval.
 
     Columns: groups, `luck`, `points`, `low`, `high`, `price` (points per unit of luck), `n` (kyoku). The rows of a
     group are `rest` for the mean balance without luck, its kinds of luck, and `balance`. The interval is that of the
     mean of the group; prices count as known.
     """
-    hands, kinds = _luck_of_hands(ds)
+    hands, kinds = _luck_of_hands(ds, expected_from)
     rows, groups = grouped_rows(ds, "hands", by, where)
-    chosen = rows.select(*dict.fromkeys([*groups, *SEAT]), chosen=True).drop("players")
+    chosen = rows.select(*dict.fromkeys([*groups, *HAND]), chosen=True).drop("players")
     names = ["one", *kinds, "balance"]
-    joined = hands.left_join(chosen, SEAT, rname="{name}_right").mutate(one=ibis.literal(1.0))
+    joined = hands.left_join(chosen, HAND, rname="{name}_right").mutate(one=ibis.literal(1.0))
     pairs = [*combinations_with_replacement(names, 2)]
     products = {f"{a}·{b}": (joined[a] * joined[b]).sum() for a, b in pairs}
     frame = to_frame(joined.group_by([*groups, "chosen"]).aggregate(**products), groups)
@@ -58,17 +59,17 @@ def luck_points(ds: Tables, by: By = "player", where: Where | None = None) -> pd
     return result.astype({"n": int})
 
 
-def _luck_of_hands(ds: Tables) -> tuple[ir.Table, list[str]]:
+def _luck_of_hands(ds: Tables, expected_from: Tables | None) -> tuple[ir.Table, list[str]]:
     """The balance and the luck of each kind of every seat and kyoku."""
     hands = ds.hands.mutate(balance=balance(ds.hands).cast("float64"))
-    hands = hands.filter(hands.balance.notnull()).select(*SEAT, "players", "balance")
+    hands = hands.filter(hands.balance.notnull()).select(*HAND, "players", "balance")
     sums = {
-        name: rows.group_by(SEAT).aggregate((rows.actual - rows.expected).sum().name(name))
-        for name, (rows, _) in cases_of(ds, SEAT, None).items()
+        name: rows.group_by(HAND).aggregate((rows.actual - rows.expected).sum().name(name))
+        for name, (rows, _) in cases_of(ds, HAND, None, expected_from).items()
     }
-    joined = reduce(lambda table, luck: table.left_join(luck, SEAT, rname="{name}_right"), sums.values(), hands)
+    joined = reduce(lambda table, luck: table.left_join(luck, HAND, rname="{name}_right"), sums.values(), hands)
     columns = {name: joined[name].fill_null(0.0) for name in sums}
-    return joined.select(*SEAT, "players", "balance", **columns), list(sums)
+    return joined.select(*HAND, "players", "balance", **columns), list(sums)
 
 
 def _prices(sums: pd.Series, kinds: list[str]) -> dict[str, float]:
