@@ -1,7 +1,8 @@
 """Compile functions with numba and cache them on disk; a change of any source they use invalidates the cache.
 
 numba's own cache checks only the file of the function. The code also contains what that file takes from other files
-(functions, constants, column types), so the key here covers all our files that the module imports, directly or not.
+(functions, constants, column types), so the seal here covers all our files that the module imports, directly or not.
+Damaged code, code of another version, and code that cannot be read or written is compiled again.
 
 Which decorator:
 
@@ -16,15 +17,21 @@ Which decorator:
 from __future__ import annotations
 
 import hashlib
+import os
+import pickle
 import re
 import sys
+import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
+import numba
 import numpy as np
 from numba import njit
+from numba.core import caching
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -38,6 +45,7 @@ _INNER: Final[dict[str, Any]] = {
     "no_cfunc_wrapper": True,
 }
 _NO_ALLOC: Final[dict[str, Any]] = {"_nrt": False}  # numba declares no type for the private `_nrt`
+_caching: Final[Any] = caching
 _IMPORT: Final = re.compile(r"^from ((?:mjlog|parsers)[\w.]*) import ((?:\([^)]*\))|[^\n]*)", re.MULTILINE)
 
 
@@ -84,27 +92,80 @@ def is_compiled(function: Callable[..., Any]) -> bool:
     dispatcher: Any = function
     if not hasattr(dispatcher, "overloads"):  # a plain function, under NUMBA_DISABLE_JIT
         return True
-    cached = hasattr(dispatcher._cache, "_cache_file") and _cache_index(dispatcher)._load_index()
+    cached = isinstance(dispatcher._cache, _Cache) and dispatcher._cache._cache_file.is_filled()
     return bool(dispatcher.overloads or cached)
 
 
 def _cached(function: Function, dispatcher: Any) -> Function:
     if dispatcher is not function:
-        try:
-            dispatcher.enable_caching()
-        except RuntimeError:  # no folder can be written: compile in each process
-            return cast(Function, dispatcher)
-        index = _cache_index(dispatcher)
-        index._version = (index._version, sources_digest(function.__code__.co_filename))
+        with suppress(RuntimeError):  # no folder can be written: compile in each process
+            dispatcher._cache = _Cache(function)
     return cast(Function, dispatcher)
 
 
-def _cache_index(dispatcher: Any) -> Any:
-    """Numba's index of the code on disk. It is private, and so is the version in it.
+class _Cache(_caching.FunctionCache):  # type: ignore[misc]  # numba declares no types for its private classes
+    """Numba's cache of one function, with files of ours. The attributes used here are private to numba."""
 
-    Numba compares the version before it unpickles the rest, which may name classes of ours that have moved.
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        state = f"{numba.__version__} {sources_digest(function.__code__.co_filename)}"
+        self._cache_file = _SealedFiles(Path(self._cache_path), self._impl.filename_base, state)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # the disk is full or can only be read: compile in each process
+            super().save_overload(sig, data)
+
+
+class _SealedFiles:
+    """The code of one function on disk, one file for each processor and types of arguments, replaced as a whole.
+
+    A file begins with a digest of its content and of the state of the sources. Numba's own files have none: it fails
+    on a cut file, runs damaged code, and two processes may take each other's code for theirs.
     """
-    return dispatcher._cache._cache_file
+
+    def __init__(self, folder: Path, name: str, state: str) -> None:
+        self.folder = folder
+        self.name = name
+        self.state = hashlib.sha256(state.encode()).digest()
+
+    def load(self, key: Any) -> Any:
+        """The code for a key; None if there is no valid file."""
+        content = self._content(self._path(key))
+        if content is None:
+            return None
+        its_key, code = pickle.loads(content)
+        return code if its_key == key else None
+
+    def save(self, key: Any, code: Any) -> None:
+        """Write the code for a key."""
+        content: bytes = _caching.dumps((key, code))
+        new = self.folder / f"{self.name}.{uuid.uuid4().hex}.tmp"
+        try:
+            new.write_bytes(self._seal(content) + content)
+            os.replace(new, self._path(key))
+        except OSError:
+            new.unlink(missing_ok=True)
+            raise
+
+    def is_filled(self) -> bool:
+        """Whether there is code for some key."""
+        return any(self._content(path) is not None for path in self.folder.glob(f"{self.name}.*.nbc"))
+
+    def _path(self, key: Any) -> Path:
+        """The file of a key, whose first entries are the types of the arguments and the processor."""
+        return self.folder / f"{self.name}.{hashlib.sha256(repr(key[:2]).encode()).hexdigest()[:16]}.nbc"
+
+    def _content(self, path: Path) -> bytes | None:
+        """The content of a file; None unless it is whole and of this state."""
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        seal, content = data[: len(self.state)], data[len(self.state) :]
+        return content if seal == self._seal(content) else None
+
+    def _seal(self, content: bytes) -> bytes:
+        return hashlib.blake2b(content, digest_size=len(self.state), key=self.state).digest()
 
 
 @cache

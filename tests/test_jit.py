@@ -1,9 +1,13 @@
 import ast
-import pickle
+import errno
+import os
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
+from numba.core.caching import FunctionCache
 
 from mjlog import errors
 from mjlog.games import columns
@@ -83,21 +87,109 @@ def test_a_function_is_compiled_once_it_was_called() -> None:
     assert is_compiled(len)
 
 
+PRIVATE = f"numba {numba.__version__} has changed a private name: look at `_Cache` in mjlog/jit.py"
+
+
+def test_numba_has_the_private_names_of_the_cache() -> None:
+    """`_cache`, `_cache_file`, `_impl.filename_base`, `_cache_path`, `load` and `save` are private to numba."""
+
+    def same(a: int) -> int:
+        return a
+
+    cache = FunctionCache(same)
+    assert hasattr(numba.njit(same), "_cache") or numba.config.DISABLE_JIT, PRIVATE
+    assert {"_cache_file", "_cache_path", "_impl"} <= vars(cache).keys(), PRIVATE
+    assert cache._impl.filename_base.startswith("test_jit."), PRIVATE
+    assert [list(signature(getattr(cache._cache_file, name)).parameters) for name in ("load", "save")] == [
+        ["key"],
+        ["key", "data"],
+    ], PRIVATE
+
+
+def kernels_of(folder: Path) -> tuple[Any, Any]:
+    """The same function compiled twice, as in two processes, with its code in a folder."""
+
+    def halved(a: float) -> float:
+        return a / 2
+
+    first, second = jit(halved), jit(halved)
+    for kernel in (first, second):
+        kernel._cache._cache_path = str(folder)
+        kernel._cache._cache_file.folder = folder
+        kernel._cache._impl.locator.get_cache_path = lambda: str(folder)
+    return first, second
+
+
+def hits(kernel: Any) -> int:
+    return sum(kernel.stats.cache_hits.values())
+
+
 @needs_numba
-def test_code_of_other_sources_is_not_loaded() -> None:
-    """Holds `_cache._cache_file`, `_version`, `_index_path` and `_load_index`, all private to numba."""
+def test_code_is_loaded_from_the_disk(tmp_path: Path) -> None:
+    first, second = kernels_of(tmp_path)
+    assert not is_compiled(second)
+    assert first(3.0) == 1.5
+    assert is_compiled(second)
+    assert (second(3.0), hits(second)) == (1.5, 1)
 
-    @jit
-    def halved(a: int) -> int:
-        return a // 2
 
-    halved(4)
-    index = halved._cache._cache_file
-    assert index._version[1] == sources_digest(__file__)
-    assert index._load_index()
-    kept = Path(index._index_path)
-    kept.write_bytes(pickle.dumps((index._version[0], "the digest of other sources")) + b"classes that have moved")
-    assert not index._load_index()
+@needs_numba
+def test_code_of_other_sources_is_not_loaded(tmp_path: Path) -> None:
+    first, second = kernels_of(tmp_path)
+    first(3.0)
+    second._cache._cache_file.state = bytes(32)
+    assert not is_compiled(second)
+    assert (second(3.0), hits(second)) == (1.5, 0)
+
+
+@needs_numba
+@pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "numba's own"])
+def test_damaged_code_is_compiled_again(tmp_path: Path, damage: str) -> None:
+    first, second = kernels_of(tmp_path)
+    first(3.0)
+    (path,) = tmp_path.glob("*.nbc")
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(
+        {
+            "empty": b"",
+            "cut": path.read_bytes()[:-1],
+            "flipped": content,
+            "numba's own": path.read_bytes()[32:],
+        }[damage]
+    )
+    assert not is_compiled(second)
+    assert (second(3.0), hits(second)) == (1.5, 0)
+    assert first._cache._cache_file.is_filled(), "it is replaced"
+
+
+@needs_numba
+def test_processes_that_compile_at_once_for_other_types_keep_their_code_apart(tmp_path: Path) -> None:
+    first, second = kernels_of(tmp_path)
+    first(3.0)
+    second(3)
+    third, fourth = kernels_of(tmp_path)
+    assert (third(3.0), hits(third)) == (1.5, 1)
+    assert (fourth(3), hits(fourth)) == (1.5, 1)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@needs_numba
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_a_kernel_runs_where_its_code_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    first, _ = kernels_of(tmp_path)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "replace", fail)
+    assert first(3.0) == 1.5
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "file").touch()
+    _, second = kernels_of(tmp_path / "file")
+    assert second(3.0) == 1.5
 
 
 @needs_numba
