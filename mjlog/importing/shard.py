@@ -335,7 +335,7 @@ def computed_of(played: Played) -> Computed:
         fu_items=cast(Ints, values.fu_items),
         points=np.where(played.base >= 0, scores.points, ABSENT),
         wait=np.where(known.hand, values.wait, 0),
-        n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits), ABSENT).astype(np.int8),
+        n_waits=np.where(facts.waits != 0, np.bitwise_count(facts.waits).astype(np.int8), ABSENT),
         wait_yaku=yields_of_wins(hands, facts.waits, played.games.rule_sets, rules),
         tenpai_yaku=yields(played.games, played.replay.kyoku),
     )
