@@ -124,9 +124,9 @@ def import_archive(
                     show(Progress(report.stored_bytes, total, report.n_games, report.n_failures))
             writer.save()
         finally:
+            delete_folder(staging)  # first: a full disk then has room for the manifest
             if not rebuild:
                 writer.save()
-            delete_folder(staging)
         compacted(folder, writer.manifest, least=MOST_SMALL)
     return replace(writer.report, seconds=time.monotonic() - started)
 

@@ -61,6 +61,8 @@ class DatasetWriter:
         parts = () if rebuild else old.parts
         manifest = replace(settings, mjlog_version=Manifest().mjlog_version, parts=parts, levels=old.levels)
         self.manifest = manifest
+        self.committed = manifest
+        """The manifest after the last whole commit; an error or Ctrl-C may leave the other one between two states."""
         self.levels = settings.levels
         self.rebuild = rebuild
         self.staging = staging
@@ -98,6 +100,7 @@ class DatasetWriter:
         self.inputs.add(*(result.inputs[index].digest for index in new))
         levels = self.levels if any("games" in part.rows for part in parts) else self.manifest.levels
         self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts), levels=levels)
+        self.committed = self.manifest
         if not self.rebuild and time.monotonic() - self.saved_at > MANIFEST_SECONDS:
             self.save()
         self.report += ImportReport(
@@ -114,10 +117,10 @@ class DatasetWriter:
         return self.report
 
     def save(self) -> None:
-        """Write the manifest, unless nothing has been added."""
-        if replace(self.manifest, mjlog_version=self.saved.mjlog_version) != self.saved:
-            save_manifest(self.folder, self.manifest)
-            self.saved = self.manifest
+        """Write the manifest of all whole commits, unless nothing has been added."""
+        if replace(self.committed, mjlog_version=self.saved.mjlog_version) != self.saved:
+            save_manifest(self.folder, self.committed)
+            self.saved = self.committed
         self.saved_at = time.monotonic()
 
     def _new_inputs(self, result: ShardResult) -> list[int]:

@@ -158,14 +158,19 @@ def folder_of(location: str | Path | RemotePath) -> Folder:
 
 
 def write(path: Folder, content: Buffer) -> None:
-    """Write a file so that it outlasts a power cut."""
+    """Write a file so that it outlasts a power cut; an OSError names the file, and no part of it is left."""
     if isinstance(path, RemotePath):
         path.write_bytes(content)
         return
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with path.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        with suppress(OSError):
+            path.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def copy(old: Folder, new: Folder) -> None:

@@ -16,7 +16,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
@@ -326,6 +326,8 @@ def writing(folder: Folder) -> Iterator[Manifest]:
 
     A second writer to a folder is refused. In an object store, which has no locks, the second writer takes over: the
     first one can no longer list any part, and stops with a StoreError, which a URL that is not of S3 raises, too.
+
+    After an OSError, such as a full disk, the files of the unfinished work are deleted from a folder.
     """
     if isinstance(folder, RemotePath) and not folder.is_s3:
         raise StoreError(f"{folder}: a data set is written to a folder, or to a URL that begins with s3://")
@@ -335,7 +337,13 @@ def writing(folder: Folder) -> Iterator[Manifest]:
         if isinstance(folder, RemotePath):
             manifest = _change_manifest(folder, lambda now: replace(now, n_writers=now.n_writers + 1))
         clean(folder, manifest)
-        yield manifest
+        try:
+            yield manifest
+        except OSError:
+            if isinstance(folder, Path):  # in an object store they may be those of another writer
+                with suppress(OSError, StoreError):
+                    clean(folder, load_manifest(folder))
+            raise
 
 
 def clean(folder: Folder, manifest: Manifest) -> None:

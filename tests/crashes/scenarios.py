@@ -18,7 +18,7 @@ from mjlog.parallel import set_up_worker
 from mjlog.tables.checking import damages
 from mjlog.tables.compacting import compact
 from mjlog.tables.rows import TABLES
-from mjlog.tables.store import MANIFEST, load_manifest, parts_of, read_part
+from mjlog.tables.store import MANIFEST, column_of, load_manifest, parts_of, read_part
 from tests.archive.test_archive import zipped
 from tests.made_logs import log, log_name, write_logs
 
@@ -37,6 +37,8 @@ class Scenario(NamedTuple):
     """Takes the folder of the data set and the number of workers."""
     after: Rows
     """The rows after undisturbed work."""
+    games: frozenset[str]
+    """Ids of the games before and after the work."""
     seconds: float
     """Of undisturbed work."""
 
@@ -82,9 +84,9 @@ def _scenario(folder: Path, name: str, before: Path | None, work: Callable[[Path
     started = time.monotonic()
     work(out, 1)
     seconds = time.monotonic() - started
-    after = rows_of(out)
+    after, games = rows_of(out), games_of(out) & (games_of(before) if before else frozenset())
     shutil.rmtree(out)
-    return Scenario(name, before, work, after, seconds)
+    return Scenario(name, before, work, after, games, seconds)
 
 
 def begin(before: Path | None, out: Path) -> None:
@@ -101,6 +103,11 @@ def rows_of(out: Path) -> Rows:
         table: Counter(str(row) for path in parts_of(out, manifest, table) for row in read_part(path).to_pylist())
         for table in TABLES
     }
+
+
+def games_of(out: Path) -> frozenset[str]:
+    """Ids of the games of a data set."""
+    return frozenset(column_of(out, load_manifest(out), "games", "game"))
 
 
 def fork(work: Callable[[], Any], *, manifest_seconds: float = 1.0) -> int:
@@ -135,6 +142,8 @@ def damage(out: Path, scenario: Scenario) -> str:
     for message in damages(out):
         return message
     rows = rows_of(out)
+    if lost := scenario.games - games_of(out):
+        return f"lost: {min(lost)}"
     games = [row for table in ("games", "hands") for row, n in rows[table].items() if n > 1]
     if games:
         return f"doubled: {games[0]}"
