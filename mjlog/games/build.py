@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from mjlog.errors import Fault, LogError
 from mjlog.games.batch import NESTING, Games, offsets
 from mjlog.games.columns import (
     ABSENT,
@@ -58,6 +59,10 @@ class YakuRow(NamedTuple):
     chips: int = ABSENT
 
 
+MOST_CONCEALED: Final = 14
+"""Concealed tiles of a hand."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedWin:
     """A win as the log records it, without its payments; values the log leaves out are ABSENT."""
@@ -80,9 +85,19 @@ class RecordedWin:
     lists_ura: bool = True
     names_pao: bool = True
 
+    def __post_init__(self) -> None:
+        check_hands([self.hand])
+
 
 _RECORDED: Final = tuple(field.name for field in fields(RecordedWin) if field.name != "yaku")
 """Its columns."""
+
+
+def check_hands(hands: Iterable[Sequence[int]]) -> None:
+    """Raise LogError for a hand that its column cannot hold: a seat has drawn without discarding."""
+    for hand in hands:
+        if len(hand) > MOST_CONCEALED:
+            raise LogError(Fault.BAD_TILES, f"a hand of {len(hand)} tiles")
 
 
 class GamesBuilder:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import EventRow, Points, RecordedWin
+from mjlog.games.build import EventRow, Points, RecordedWin, check_hands
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.games.hands import Hands
 from mjlog.rules.points import STICK
@@ -53,6 +53,9 @@ class RecordedDraw:
     hands: tuple[tuple[int, ...], ...]
     """Concealed tiles of each seat."""
     payments: Points
+
+    def __post_init__(self) -> None:
+        check_hands(self.hands)
 
 
 class KyokuReader:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mjlog.errors import Fault, LogError
-from mjlog.games.build import EventRow, RecordedWin, YakuRow
+from mjlog.games.build import EventRow, RecordedWin, YakuRow, check_hands
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Result
 from mjlog.games.hands import Hands
 from mjlog.rules.points import MOST_POINTS, STICK
@@ -61,6 +61,9 @@ class MjaiDraw:
     """The seat of the last event."""
     deltas: tuple[int, ...] | None
     scores: tuple[int, ...] | None
+
+    def __post_init__(self) -> None:
+        check_hands(self.hands)
 
 
 class KyokuReader:

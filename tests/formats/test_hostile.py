@@ -134,6 +134,29 @@ def test_the_failures_of_a_file_are_counted_after_a_bound():
     assert all(len(str(error)) < 3 * MOST_CHARACTERS and str(error).isprintable() for *_, error in failures)
 
 
+@pytest.mark.parametrize("n", [2, 10, 30])
+@pytest.mark.parametrize("name", ["mahjong-soul-by-kyoku.json.gz", "mahjong-soul-dump.json.gz", "mjai-gimite.mjson"])
+def test_a_seat_that_draws_and_never_discards_is_a_failure_of_its_kyoku(name, n):
+    data = sample(name)
+    if name.endswith("mjson"):
+        lines = data.split(b"\n")
+        draws = [place for place, line in enumerate(lines) if b'"tsumo"' in line]
+        lines[draws[-1] : draws[-1]] = [lines[draws[-1]]] * n
+        read(b"\n".join(lines))
+        return
+    value = orjson.loads(data)
+
+    def doubled(inner):
+        if isinstance(inner, dict):
+            return {key: doubled(other) for key, other in inner.items()}
+        if isinstance(inner, list):
+            drawn = [other for other in inner if isinstance(other, dict) and "DealTile" in str(other.get("name"))]
+            return [copy for other in inner for copy in [doubled(other)] * (n if other in drawn[-3:] else 1)]
+        return inner
+
+    read(orjson.dumps(doubled(value)))
+
+
 def with_every_value(value, key, other):
     """Copies of a JSON value, in each of which one value of the key is another one."""
     if isinstance(value, dict):
