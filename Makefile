@@ -4,7 +4,7 @@ VENV := .venv
 BENCH := .venv-bench
 OUT := demo/tables
 
-.PHONY: demo test bench fuzz lint docs pictures
+.PHONY: demo test bench fuzz versions lint docs pictures
 
 # The package alone: what a user installs.
 $(VENV)/.package: pyproject.toml
@@ -46,6 +46,11 @@ bench: $(BENCH)/.peers
 RUNS ?= 1000
 fuzz: $(VENV)/.dev
 	$(VENV)/bin/python -m tests.fuzz --runs $(RUNS)
+
+# The package with the newest dependencies, under other Pythons.
+PYTHONS ?= python3.12 python3.13
+versions:
+	tests/versions.sh $(PYTHONS)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check
