@@ -428,7 +428,7 @@ def _wins(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
 
 
 def _limits(batch: BatchFacts, computed: Computed) -> Ints:
-    """`(n_wins,)`: the recorded limit of each win, or that of its recorded han and fu, or by the rules; else ABSENT."""
+    """`(n_wins,)`: the recorded limit of each win, or by the rules, or of its recorded han and fu; else ABSENT."""
     games, yaku, wins = batch.games, batch.yaku, batch.games.wins
     limit = np.where(wins.limit == ABSENT, computed.limit, wins.limit)
     rules = games.games.rules[batch.game_of_kyoku[batch.kyoku_of_win]]

@@ -22,8 +22,9 @@ def test_tables_hold_null(tmp_path):
     (tmp_path / "a.mjson").write_bytes(LOG)
     mjlog.import_archive(tmp_path / "a.mjson", tmp_path / "out", workers=1)
     tables = {name: pq.read_table(tmp_path / "out" / name) for name in ("wins", "hands", "kyoku")}
-    for column in ("points", "fu", "han", "limit", "payments"):
+    for column in ("points", "fu", "han", "payments"):
         assert tables["wins"][column].null_count == 1, column
+    assert tables["wins"]["limit"].to_pylist() == tables["wins"]["computed_limit"].to_pylist() == ["haneman"]
     for column in ("points_hand", "end_points", "end_place"):
         assert tables["hands"][column].null_count == 4, column
     assert tables["hands"]["points_riichi"].to_pylist() == [0] * 4
