@@ -44,8 +44,23 @@ COUNT_IF: Final = ibis.udf.agg.builtin(_count_if, name="count_if", signature=(("
 HASH: Final = ibis.udf.scalar.builtin(_hash, name="hash", signature=(("string",), "uint64"))
 
 
+def _bucket_of_game(game: pd.Series) -> pd.Series:
+    """The bucket by DuckDB's hash, computed in the workers of another engine, so that the intervals are the same."""
+    import duckdb
+
+    with duckdb.connect() as database:
+        database.register("games", pa.table({"game": pa.array(game, pa.string())}))
+        buckets = database.execute(f"SELECT (hash(game) % {BUCKETS})::BIGINT AS bucket FROM games").fetchnumpy()
+    return pd.Series(buckets["bucket"])
+
+
+BUCKET_OF_GAME: Final = ibis.udf.scalar.pandas(_bucket_of_game, signature=(("string",), "int64"))
+
+
 def bucket_of(rows: ir.Table, *, by_kyoku: bool = False) -> ir.Column:
     """The random bucket of each row's game (see `intervals`), or a bucket for each kyoku."""
+    if rows.get_backend().name != "duckdb":
+        return rows.game.concat(" ", rows.kyoku.cast("string")) if by_kyoku else BUCKET_OF_GAME(rows.game)
     code = HASH(rows.game)
     return code // 2**16 + rows.kyoku.cast("uint64") if by_kyoku else (code % BUCKETS).abs()
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import glob
 import html
+import re
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
@@ -23,6 +25,7 @@ from mjlog.tables.store import MANIFEST, SCHEMAS, Manifest, StoreError, check_co
 if TYPE_CHECKING:  # prepared statistics wait for neither
     import ibis.expr.types as ir
     import pandas as pd
+    from ibis.backends import BaseBackend
     from ibis.backends.duckdb import Backend
 
 MEMORY: Final = "3GB"
@@ -32,7 +35,75 @@ MEMORY: Final = "3GB"
 ACCOUNTS: Final = "·accounts"
 
 
-class Dataset:
+class NamedTables(ABC):
+    """Every table by its name."""
+
+    @abstractmethod
+    def __getitem__(self, name: str) -> ir.Table:
+        """A table by name; raises KeyError with the names of all tables."""
+
+    @property
+    def games(self) -> ir.Table:
+        """One row per game."""
+        return self["games"]
+
+    @property
+    def seats(self) -> ir.Table:
+        """One row per game and seat."""
+        return self["seats"]
+
+    @property
+    def kyoku(self) -> ir.Table:
+        """One row per kyoku."""
+        return self["kyoku"]
+
+    @property
+    def hands(self) -> ir.Table:
+        """One row per kyoku and seat: the player's actions and results."""
+        return self["hands"]
+
+    @property
+    def wins(self) -> ir.Table:
+        """One row per win."""
+        return self["wins"]
+
+    @property
+    def calls(self) -> ir.Table:
+        """One row per call."""
+        return self["calls"]
+
+    @property
+    def discards(self) -> ir.Table:
+        """One row per discard."""
+        return self["discards"]
+
+    @property
+    def offers(self) -> ir.Table:
+        """One row per act that was possible: calls, riichi and wins, taken or not."""
+        return self["offers"]
+
+    @property
+    def list(self) -> ir.Table:
+        """One row per game on a list page."""
+        return self["list"]
+
+    @property
+    def findings(self) -> ir.Table:
+        """One row per finding of an audit."""
+        return self["findings"]
+
+    @property
+    def failures(self) -> ir.Table:
+        """One row per file, game or part of a game that could not be read."""
+        return self["failures"]
+
+    @property
+    def inputs(self) -> ir.Table:
+        """One row per file or archive member that was read."""
+        return self["inputs"]
+
+
+class Dataset(NamedTables):
     """The tables of a data set, as they were when it was opened.
 
     `ds.hands`, `ds.wins` … are Ibis tables, and so is `ds["hands"]`; `ds.df("hands")` is a DataFrame. Open the data set
@@ -122,65 +193,14 @@ class Dataset:
 
         return frame_of(self.database.sql(query).to_arrow_table())
 
-    @property
-    def games(self) -> ir.Table:
-        """One row per game."""
-        return self["games"]
+    def on(self, connection: BaseBackend) -> TablesOn:
+        """The same tables on another engine of Ibis, for `mjlog.stats.summary` and queries of your own.
 
-    @property
-    def seats(self) -> ir.Table:
-        """One row per game and seat."""
-        return self["seats"]
-
-    @property
-    def kyoku(self) -> ir.Table:
-        """One row per kyoku."""
-        return self["kyoku"]
-
-    @property
-    def hands(self) -> ir.Table:
-        """One row per kyoku and seat: the player's actions and results."""
-        return self["hands"]
-
-    @property
-    def wins(self) -> ir.Table:
-        """One row per win."""
-        return self["wins"]
-
-    @property
-    def calls(self) -> ir.Table:
-        """One row per call."""
-        return self["calls"]
-
-    @property
-    def discards(self) -> ir.Table:
-        """One row per discard."""
-        return self["discards"]
-
-    @property
-    def offers(self) -> ir.Table:
-        """One row per act that was possible: calls, riichi and wins, taken or not."""
-        return self["offers"]
-
-    @property
-    def list(self) -> ir.Table:
-        """One row per game on a list page."""
-        return self["list"]
-
-    @property
-    def findings(self) -> ir.Table:
-        """One row per finding of an audit."""
-        return self["findings"]
-
-    @property
-    def failures(self) -> ir.Table:
-        """One row per file, game or part of a game that could not be read."""
-        return self["failures"]
-
-    @property
-    def inputs(self) -> ir.Table:
-        """One row per file or archive member that was read."""
-        return self["inputs"]
+        `ds.on(ibis.pyspark.connect(session))` reads the files with Spark and turns the session's ANSI mode off. Its
+        workers find the files under the same path, and need mjlog, because the intervals use DuckDB's hash of the ids.
+        Statistics differ from those of DuckDB at most in the last digits of sums of fractions, whose order is open.
+        """
+        return TablesOn(self, connection)
 
     def dashboard(self, *, player: str | None = None, players: int | None = None) -> Any:
         """The pages of this data set with controls, as a widget for a notebook; `players` is 4 or 3.
@@ -203,6 +223,40 @@ class Dataset:
         )
         place = html.escape(str(self.folder))
         return f"<table><caption>Data set {place}</caption><tr><th>table</th><th>rows</th><th></th></tr>{rows}</table>"
+
+
+class TablesOn(NamedTables):
+    """The tables of a data set on another engine of Ibis."""
+
+    def __init__(self, ds: Dataset, connection: BaseBackend) -> None:
+        self.connection = connection
+        if connection.name == "pyspark":  # as DuckDB, a list has null where it ends, and not an error
+            connection.raw_sql("SET spark.sql.ansi.enabled = false")
+        self.tables = {name: self._read(ds, name) for name in TABLES}
+
+    def __getitem__(self, name: str) -> ir.Table:
+        """A table by name; raises KeyError for an unknown one."""
+        return self.tables[name]
+
+    def _read(self, ds: Dataset, name: str) -> ir.Table:
+        """The files of a table, with the accounts of one person under one name."""
+        import ibis
+
+        paths = list(map(str, parts_of(ds.folder, ds.manifest, name)))
+        if not paths:
+            return ibis.memtable(_without_dictionaries(SCHEMAS[name]).empty_table())
+        table = self.connection.read_parquet(_pattern_of(paths) if self.connection.name == "pyspark" else paths)
+        if not ds.manifest.aliases or "player" not in table.columns:
+            return table
+        accounts = ibis.memtable({"account": [*ds.manifest.aliases], "name": [*ds.manifest.aliases.values()]})
+        joined = table.left_join(accounts, table.player == accounts.account)
+        return joined.mutate(player=ibis.coalesce(joined["name"], joined.player)).select(table.columns)
+
+
+def _pattern_of(paths: Sequence[str]) -> str:
+    """One pattern for the files of a folder, as Spark's reader takes it."""
+    folder = re.sub(r"([\\{}\[\]*?,^])", r"\\\1", paths[0].rpartition("/")[0])
+    return f"{folder}/{{{','.join(path.rpartition('/')[2] for path in paths)}}}"
 
 
 def _checked_manifest(folder: Folder) -> Manifest:
