@@ -38,9 +38,9 @@ test: $(VENV)/.dev
 	$(VENV)/bin/mjlog import data/games --decisions --out $$(mktemp -d)/tables >/dev/null  # compiles, or two workers do
 	$(VENV)/bin/python -m pytest --numprocesses auto --dist worksteal
 
-# Each benchmark prints its ratios.
+# One table of ratios, printed and written into docs/performance.md.
 bench: $(BENCH)/.peers
-	for name in bench_import bench_stats score shanten simulate; do $(BENCH)/bin/python benchmarks/$$name.py || exit 1; done
+	$(BENCH)/bin/python -m benchmarks
 
 # Damaged inputs of every kind; RUNS of each, from a random seed.
 RUNS ?= 1000

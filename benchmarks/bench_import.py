@@ -1,4 +1,4 @@
-"""Import and reading of Tenhou XML against `lxml` and `jansou` on the same bytes, on one core, and peak memory.
+"""Import, audit and reading of Tenhou XML against `lxml` and `jansou` on the same bytes, and peak memory.
 
 Run: python benchmarks/bench_import.py [FOLDER OF LOGS] [GAMES]
 """
@@ -10,28 +10,30 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 import zipfile
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from lxml import etree
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.table import Row, rounds_of, row
 from mjlog.archive import Source, shards, sources
+from mjlog.auditing.run import audit
 from mjlog.formats import parse
 from mjlog.importing import import_archive
 from mjlog.importing.shard import batches
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
-ROUNDS: Final = 3
-LXML: Final = "lxml.etree.fromstring"
+LXML: Final = "`lxml.etree.fromstring`"
 READ: Final = "read into columns"
-JANSOU: Final = "jansou parse_mjlog"
+JANSOU: Final = "`jansou` parse_mjlog"
 FEW: Final = 200
 """Games for a peer that is much slower."""
-MEMORY_GAMES: Final = (1_000, 20_000)
+MEMORY_GAMES: Final = (1_000, 10_000)
 MEMORY: Final = """
 import re, resource, sys
 from pathlib import Path
@@ -91,71 +93,57 @@ def folder_of(games: Iterator[tuple[str, bytes]], path: Path) -> Path:
     return path
 
 
-def seconds(call: Callable[[], object]) -> float:
-    """CPU seconds of this process during a call."""
-    begun = time.process_time()
-    call()
-    return time.process_time() - begun
-
-
-def alternating(calls: dict[str, Callable[[], object]], n: int) -> dict[str, float]:
-    """CPU seconds a game of each call, the best of some rounds behind one that compiles and loads."""
-    rounds = [{name: seconds(call) / n for name, call in calls.items()} for _ in range(1 + ROUNDS)]
-    return {name: min(taken[name] for taken in rounds[1:]) for name in calls}
-
-
-def compare(originals: list[bytes], n: int, temporary: Path) -> None:
-    """Print the speed of imports, of reading alone and of the peers, the best of some rounds that alternate."""
+def compare(originals: list[bytes], n: int, temporary: Path) -> list[Row]:
+    """The speed of imports, of reading alone, of an audit and of the peers."""
     games = [Source(name, data) for name, data in copies(originals, n)]
     folder = folder_of(copies(originals, n), temporary / "in")
     outs = (temporary / f"out{number}" for number in itertools.count())
-    best = alternating(
-        {
-            LXML: lambda: deque((etree.fromstring(game.data) for game in games), maxlen=1),
-            "import to parquet": lambda: import_archive(folder, next(outs), workers=1, decisions=False),
-            "with discards and calls": lambda: import_archive(folder, next(outs), workers=1, decisions=True),
-            "import with score audit": lambda: import_archive(
-                folder, next(outs), workers=1, audit="score", decisions=False
-            ),
-            READ: lambda: [parse(batch) for batch in batches(games)],
-        },
-        n,
-    )
-    try:  # behind the others: its objects would slow them down
+    calls = {
+        LXML: lambda: deque((etree.fromstring(game.data) for game in games), maxlen=1),
+        READ: lambda: [parse(batch) for batch in batches(games)],
+        "import to parquet, without decisions": lambda: import_archive(folder, next(outs), workers=1, decisions=False),
+        "import with discards and calls": lambda: import_archive(folder, next(outs), workers=1, decisions=True),
+        "import with discards, calls and an audit": lambda: import_archive(
+            folder, next(outs), workers=1, audit="score,settlement,progress,legality", decisions=True
+        ),
+        "audit": lambda: audit(folder, workers=1),
+    }
+    seconds = rounds_of({name: (call, n) for name, call in calls.items()})
+    rows = [row(seconds, name, LXML) for name in calls if name != LXML]
+    try:  # after the others: its objects would slow them down
         from jansou.io.mjlog import parse_mjlog
-
-        few = games[:FEW]
-        best |= alternating({JANSOU: lambda: [parse_mjlog(game.data) for game in few]}, len(few))
     except ImportError:
-        print(f"{JANSOU} is not installed and left out; `make bench` installs it")
-    size = sum(len(game.data) for game in games) / n
-    print(f"{n:,} games of {size:,.0f} bytes, one core, CPU time, best of {ROUNDS}:")
-    for name, taken in best.items():
-        print(f"  {name:<26}{taken * 1e6:9.0f} µs a game {1 / taken:9,.0f} games/s {best[LXML] / taken:7.2f} × lxml")
-    if JANSOU in best:
-        print(f"  reading is {best[JANSOU] / best[READ]:.0f} × as fast as jansou")
+        print(f"{JANSOU} is not installed and left out; `make bench` installs it", file=sys.stderr)
+        return rows
+    few = games[:FEW]
+    read = {
+        READ: (lambda: [parse(batch) for batch in batches(few)], len(few)),
+        JANSOU: (lambda: [parse_mjlog(game.data) for game in few], len(few)),
+    }
+    return [*rows, row(rounds_of(read), READ, JANSOU)]
 
 
-def memory(originals: list[bytes], temporary: Path) -> None:
-    """Print the peak memory of imports of few and of many games."""
+def memory(originals: list[bytes], temporary: Path) -> str:
+    """The peak memory of imports of few and of many games, in words."""
+    peaks = []
     for n in MEMORY_GAMES:
         archive = archive_of(copies(originals, n), temporary / f"{n}.zip")
-        out = temporary / f"memory{n}"
-        command = [sys.executable, "-c", MEMORY, str(archive), str(out)]
+        command = [sys.executable, "-c", MEMORY, str(archive), str(temporary / f"memory{n}")]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         n_games, peak = map(int, done.stdout.split())
-        print(f"  peak memory, {n_games:6,} games {peak / 1024:7.0f} MiB")
+        peaks.append(f"{peak / 1024:,.0f} MiB for {n_games:,} games")
+    return f"Peak memory of an import: {', '.join(peaks)}."
 
 
-def main(folder: Path, n: int) -> None:
-    """Measure on the logs of a folder, repeated as different games up to `n`."""
+def rows(folder: Path = SAMPLES, n: int = 500) -> tuple[list[Row], str]:
+    """Rows and memory for the logs of a folder, repeated as different games up to `n`."""
     originals = logs(folder)
     if not originals:
         sys.exit(f"no Tenhou XML logs in {folder}")
     with tempfile.TemporaryDirectory() as temporary:
-        compare(originals, n, Path(temporary))
-        memory(originals, Path(temporary))
+        return compare(originals, n, Path(temporary)), memory(originals, Path(temporary))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES, int(sys.argv[2]) if len(sys.argv) > 2 else 2_000)
+    table, peak = rows(*map(Path, sys.argv[1:2]), *map(int, sys.argv[2:3]))
+    print(*table, peak, sep="\n")

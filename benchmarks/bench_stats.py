@@ -2,8 +2,7 @@
 
 The games of a folder are imported once and repeated under new ids. The plain scan sums every column a statistic
 reads (texts and lists by their length) for each number of players. Without arguments it measures on the samples of the
-project, repeated until planning the queries is no longer most of the time; `FOLDER --games 1000000` is the large run.
-What planning takes, whatever the number of games, stands in a line of its own: the same statistics of the games once.
+project, once, where planning is most of the time, and repeated; `FOLDER --games 1000000` is the large run.
 
 Run: python benchmarks/bench_stats.py [FOLDER OF LOGS] [--games N]
 """
@@ -12,11 +11,10 @@ from __future__ import annotations
 
 import argparse
 import resource
+import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, get_args
 
 import ibis
 import pyarrow as pa
@@ -24,7 +22,10 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from ibis.expr import operations
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 import mjlog
+from benchmarks.table import Row, rounds_of, row
 from mjlog.importing import import_archive
 from mjlog.stats.dimensions import rows_of
 from mjlog.stats.statistic import Statistic, TableName
@@ -33,17 +34,9 @@ from mjlog.tables.rows import TABLES
 from mjlog.tables.store import SCHEMAS, Manifest, Part, load_manifest, part_path, parts_of, save_manifest, write_part
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "data" / "games"
-ROUNDS: Final = 2
+ROUNDS: Final = 3
 PART_GAMES: Final = 2_000
 """Games of a part of the repeated data set: about what an import writes."""
-
-
-class Cost(NamedTuple):
-    """Seconds of a call."""
-
-    cpu: float
-    """Of all threads together."""
-    wall: float
 
 
 def repeat(folder: Path, n_games: int, out: Path) -> None:
@@ -100,46 +93,34 @@ def plain_scan(ds: Dataset, table: str, columns: set[str]) -> None:
     ).fetchall()
 
 
-def cost(call: Callable[[], Any], rounds: int = ROUNDS) -> Cost:
-    """The least of some rounds, each for itself."""
-    costs = []
-    for _ in range(rounds):
-        cpu, wall = time.process_time(), time.perf_counter()
-        call()
-        costs.append(Cost(time.process_time() - cpu, time.perf_counter() - wall))
-    return Cost(min(c.cpu for c in costs), min(c.wall for c in costs))
-
-
-def compare(ds: Dataset) -> None:
-    """Print the time of all statistics of each table beside that of the plain scan, and of the whole registry."""
+def compare(ds: Dataset, name: str) -> list[Row]:
+    """The statistics of all tables against the plain scans of their columns."""
     ours, scans = [], []
     for table in get_args(TableName):
         statistics = [s for s in mjlog.stats.STATISTICS.values() if s.table == table]
         source = "wins" if table == "deal_ins" else table
-        if not statistics or not ds.manifest.rows(source):
-            continue
-        columns = columns_read(ds, statistics, source)
-        ours.append(cost(lambda: mjlog.stats.summary(ds, statistics)))  # noqa: B023  # called at once
-        scans.append(cost(lambda: plain_scan(ds, source, columns)))  # noqa: B023  # called at once
-        print(
-            f"  {table:9}{ds.manifest.rows(source):12,} rows{len(statistics):4} statistics{_told(ours[-1])}"
-            f"   scan of {len(columns):2} columns{_told(scans[-1])}   ratio {ours[-1].cpu / scans[-1].cpu:5.2f}",
-            flush=True,
-        )
-    mine, plain = (Cost(sum(c.cpu for c in costs), sum(c.wall for c in costs)) for costs in (ours, scans))
-    print(
-        f"  whole registry {_told(mine)}, plain scans {_told(plain)}: ratio {mine.cpu / plain.cpu:.2f} of CPU time,"
-        f" {mine.wall / plain.wall:.2f} of wall time"
-    )
+        if statistics and ds.manifest.rows(source):
+            ours += statistics
+            scans.append((source, columns_read(ds, statistics, source)))
+    calls = {
+        name: lambda: mjlog.stats.summary(ds, ours),
+        "DuckDB's scan of the same columns": lambda: [plain_scan(ds, *scan) for scan in scans],
+    }
+    seconds = rounds_of({name: (call, ds.manifest.rows("games")) for name, call in calls.items()}, ROUNDS)
+    return [row(seconds, *calls)]
 
 
-def _told(spent: Cost) -> str:
-    return f"{spent.cpu:8.2f} s CPU{spent.wall:8.2f} s wall"
-
-
-def peak_memory() -> str:
-    """The most memory this process has held at once."""
-    return f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MiB"
+def rows(folder: Path = SAMPLES, n_games: int = 20_000, scratch: Path | None = None) -> list[Row]:
+    """Rows for the logs of a folder, and for these repeated up to the number of games."""
+    with tempfile.TemporaryDirectory(dir=scratch) as temporary:
+        once, many = Path(temporary) / "once", Path(temporary) / "many"
+        import_archive(folder, once, workers=1, decisions=True)
+        repeat(once, n_games, many)
+        return [
+            row
+            for ds in map(mjlog.open, (once, many))
+            for row in compare(ds, f"{len(mjlog.stats.STATISTICS)} statistics of {ds.manifest.rows('games'):,} games")
+        ]
 
 
 def main() -> None:
@@ -148,22 +129,9 @@ def main() -> None:
     options.add_argument("folder", nargs="?", type=Path, default=SAMPLES)
     options.add_argument("--games", type=int, default=100_000)
     options.add_argument("--scratch", type=Path, help="folder to make the data set in (4.5 GB for 1,000,000 games)")
-    asked = options.parse_args()
-    with tempfile.TemporaryDirectory(dir=asked.scratch) as temporary:
-        import_archive(asked.folder, Path(temporary) / "once", workers=1, decisions=True)
-        n_once = load_manifest(Path(temporary) / "once").rows("games")
-        repeat(Path(temporary) / "once", asked.games, Path(temporary) / "many")
-        ds = mjlog.open(Path(temporary) / "many")
-        print(
-            f"statistics of {ds.manifest.rows('games'):,} games ({n_once:,} of {asked.folder.name} under new ids), "
-            f"best of {ROUNDS}:"
-        )
-        compare(ds)
-        once = mjlog.open(Path(temporary) / "once")
-        print(f"  planning: the registry of {n_once:,} games {_told(cost(lambda: mjlog.stats.summary(once)))}")
-        print(f"  {peak_memory()}")
-        by_player = cost(lambda: mjlog.stats.summary(ds, by="player"), rounds=1)
-        print(f"  by player, all statistics {_told(by_player)}, {peak_memory()}")
+    options = options.parse_args()
+    print(*rows(options.folder, options.games, options.scratch), sep="\n")
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MiB")
 
 
 if __name__ == "__main__":

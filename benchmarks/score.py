@@ -3,26 +3,24 @@
 Random wins by default; `--tenhou FOLDER` takes the wins of a folder of Tenhou XML files. `--agree N` scores N random
 hands one by one and as columns and counts the differences.
 
-The rounds, in which each scores all hands once, follow a first one that is not counted; a ratio is the median of the
-ratios of the rounds.
+In each round, each scores all hands once.
 """
 
 import argparse
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.table import Row, rounds_of, row
 from mjlog.errors import LogError
 from mjlog.rules.best_reading import best_reading, score_readings
 from mjlog.rules.columns.score import HandColumns, hand_columns, score_many
@@ -41,24 +39,16 @@ N_COLUMNS = 20_000
 N_HANDS = 500
 N_ROUNDS = 15
 RATIOS = (
-    ("score_hand", "mahjong"),
-    ("score of texts", "mahjong of texts"),
-    ("score_many", "mahjong"),
-    ("score_many", "riichienv"),
+    ("one hand", "`mahjong`"),
+    ("one hand from texts", "`mahjong` from texts"),
+    ("column of hands", "`mahjong`"),
+    ("column of hands", "`riichienv`"),
 )
 COPIES = [[copy for copy in range(N_COPIES) if tile_of_copy(copy) == tile] for tile in range(37)]
 PLAIN_FLAGS = {"tsumo", "riichi", "double_riichi", "ippatsu", "rinshan", "chankan"}
 """Circumstances that are said as they are; the last tile is haitei or houtei."""
 
 Calls = list[Callable[[], object]]
-
-
-def seconds_of(calls: Calls) -> float:
-    """Processor time of the calls, which a busy machine disturbs little."""
-    start = time.process_time()
-    for call in calls:
-        call()
-    return time.process_time() - start
 
 
 def copies_of(hand: Hand) -> tuple[list[int], int, list[list[int]]]:
@@ -238,6 +228,26 @@ def count_differences(n: int) -> int:
     return different
 
 
+def rows(hands: list[Hand]) -> list[Row]:
+    chosen = np.random.default_rng(0).integers(0, len(hands), N_COLUMNS)
+    columns = HandColumns(*(column[chosen] for column in hand_columns(hands, TENHOU)))
+    each = {
+        "`mahjong`": with_mahjong(hands),
+        "one hand": [lambda hand=hand: score_hand(hand) for hand in hands],
+        "`mahjong` from texts": with_mahjong(hands, of_texts=True),
+        "one hand from texts": with_score(hands),
+        "`riichienv`": with_riichienv(hands),
+    }
+    calls = {name: (partial(_all, calls), len(hands)) for name, calls in each.items()}
+    seconds = rounds_of({**calls, "column of hands": (lambda: score_many(columns, TENHOU), N_COLUMNS)}, N_ROUNDS)
+    return [row(seconds, what, peer, "hand")._replace(what=f"score, {what}") for what, peer in RATIOS]
+
+
+def _all(calls: Calls) -> None:
+    for call in calls:
+        call()
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--tenhou", type=Path, help="folder that holds replays/tenhou_xml")
@@ -246,25 +256,7 @@ def main() -> None:
     if options.agree:
         print(f"{count_differences(options.agree)} of {options.agree:,} random hands differ")
         return
-    hands = tenhou_hands(options.tenhou) if options.tenhou else valid_hands(N_HANDS, 1)
-    chosen = np.random.default_rng(0).integers(0, len(hands), N_COLUMNS)
-    columns = HandColumns(*(column[chosen] for column in hand_columns(hands, TENHOU)))
-    measured: dict[str, tuple[Calls, int]] = {
-        "mahjong": (with_mahjong(hands), len(hands)),
-        "score_hand": ([lambda hand=hand: score_hand(hand) for hand in hands], len(hands)),
-        "mahjong of texts": (with_mahjong(hands, of_texts=True), len(hands)),
-        "score of texts": (with_score(hands), len(hands)),
-        "riichienv": (with_riichienv(hands), len(hands)),
-        "score_many": ([lambda: score_many(columns, TENHOU)], N_COLUMNS),
-    }
-    rounds = [
-        {name: seconds_of(calls) / n_hands for name, (calls, n_hands) in measured.items()} for _ in range(N_ROUNDS + 1)
-    ][1:]
-    taken = {name: [seconds[name] for seconds in rounds] for name in measured}
-    for name, peer in RATIOS:
-        ratio = median(theirs / ours for theirs, ours in zip(taken[peer], taken[name], strict=True))
-        times = f"{median(taken[name]) * 1e6:.2f} against {median(taken[peer]) * 1e6:.2f} µs a hand"
-        print(f"{name}: {ratio:.1f} x {peer} ({times})")
+    print(*rows(tenhou_hands(options.tenhou) if options.tenhou else valid_hands(N_HANDS, 1)), sep="\n")
 
 
 if __name__ == "__main__":
