@@ -12,7 +12,7 @@ import sys
 import tempfile
 import zipfile
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -123,10 +123,10 @@ def compare(originals: list[bytes], n: int, temporary: Path) -> list[Row]:
     return [*rows, row(rounds_of(read), READ, JANSOU)]
 
 
-def memory(originals: list[bytes], temporary: Path) -> str:
+def memory(originals: list[bytes], numbers: Sequence[int], temporary: Path) -> str:
     """The peak memory of imports of few and of many games, in words."""
     peaks = []
-    for n in MEMORY_GAMES:
+    for n in numbers:
         archive = archive_of(copies(originals, n), temporary / f"{n}.zip")
         command = [sys.executable, "-c", MEMORY, str(archive), str(temporary / f"memory{n}")]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -135,13 +135,13 @@ def memory(originals: list[bytes], temporary: Path) -> str:
     return f"Peak memory of an import: {', '.join(peaks)}."
 
 
-def rows(folder: Path = SAMPLES, n: int = 500) -> tuple[list[Row], str]:
+def rows(folder: Path = SAMPLES, n: int = 500, memory_games: Sequence[int] = MEMORY_GAMES) -> tuple[list[Row], str]:
     """Rows and memory for the logs of a folder, repeated as different games up to `n`."""
     originals = logs(folder)
     if not originals:
         sys.exit(f"no Tenhou XML logs in {folder}")
     with tempfile.TemporaryDirectory() as temporary:
-        return compare(originals, n, Path(temporary)), memory(originals, Path(temporary))
+        return compare(originals, n, Path(temporary)), memory(originals, memory_games, Path(temporary))
 
 
 if __name__ == "__main__":

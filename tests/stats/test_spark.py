@@ -28,8 +28,10 @@ def spark():
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.memory": "1g",
-            "spark.sql.codegen.wholeStage": "false",  # compiling takes longer than a few games do
-            "spark.sql.shuffle.partitions": "2",
+            "spark.sql.adaptive.enabled": "false",  # for a few games, planning and compiling take longest
+            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+            "spark.sql.codegen.wholeStage": "false",
+            "spark.sql.shuffle.partitions": "1",
         }
         session = pyspark.SparkSession.builder.master("local[2]").config(map=options).getOrCreate()
         session.sparkContext.setLogLevel("OFF")
