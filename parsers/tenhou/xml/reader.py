@@ -73,7 +73,8 @@ def parse(sources: Sequence[Source]) -> Parsed:
         [origins[game] for game in kept],
         [ids[game] for game in kept],
     )
-    starts_of_faults = np.where(place == ABSENT, starts[:-1], ABSENT)
+    added = np.array([len(text) - len(source.data) for text, source in zip(texts, sources, strict=True)], np.int64)
+    starts_of_faults = np.where(place == ABSENT, starts[:-1] + added, ABSENT)
     failures = _failures(text, rows.source, columns.troubles, starts_of_faults, broken, origins, ids)
     for source in np.flatnonzero(n_in_source == 0).tolist():
         empty_file = LogError(Fault.EMPTY_GAME, "the file holds no game")
@@ -207,7 +208,8 @@ def _failures(
 ) -> list[tuple[int, str | None, LogError]]:
     """The errors of games; `broken` are errors of the markup after everything that was read of a file.
 
-    `starts` are those of the sources, ABSENT for a rewritten one, whose offsets are not those of the file.
+    `starts` are those of the sources, after a root that was added; ABSENT for a rewritten one, whose offsets are not
+    those of the file.
     """
     failures = []
     last_game = {source: game for game, source in enumerate(source_of.tolist())}
@@ -236,5 +238,5 @@ def _error_of(text: Text, troubles: Troubles, game: int, start: int) -> LogError
     return LogError(fault, message, raw if len(raw) <= SNIPPET else raw[:SNIPPET] + "…").at(
         kyoku=kyoku if kyoku != ABSENT else None,
         event=event if event != ABSENT else None,
-        offset=position - start if start != ABSENT else None,
+        offset=max(position - start, 0) if start != ABSENT else None,
     )

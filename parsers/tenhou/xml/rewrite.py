@@ -52,7 +52,7 @@ def begins_like_a_log(data: bytes) -> bool:
 
 
 def with_root(data: bytes) -> bytes:
-    """The file, with a start tag of the root if it has none: the offsets of its tags grow by the length of that tag."""
+    """The file, with a start tag of the root before the other tags if it has none."""
     begins = _BEGINNING.match(data, len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
     if begins is None or begins[1] is None:
         return data

@@ -255,3 +255,10 @@ def test_a_returning_player_may_be_named_twice() -> None:
 
 def test_a_page_with_a_tag_of_a_log_is_no_log():
     assert not xml.FORMAT.recognises(Source("a.html", b'<html><GO type="9"/></html>'))
+
+
+@pytest.mark.parametrize("before", ["", "<!-- a -->"])
+def test_the_offset_of_a_failure_is_that_of_the_file_where_the_root_is_missing(before):
+    text = before + CONTENT.replace("<T53/>", "<HELLO/><T53/>")
+    [(_, _, error)] = parse(text).failures
+    assert error.where.offset == text.index("<HELLO/>")
