@@ -59,6 +59,7 @@ _EVENTS: Final = (
 )
 """`EventType` by number; mjx writes names, and numbers to save space."""
 _PREFIX: Final = "EVENT_TYPE_"
+_ONE_VIEW: Final = "; the view of one player is not read, save the states of the game instead"
 
 
 def recognises(source: Source) -> bool:
@@ -195,7 +196,10 @@ def _tags(state: State) -> Iterator[str]:
         raise LogError(Fault.MISSING_VALUE, "a state without doraIndicators")
     private = {_number(one, "who", 3): one for one in _objects(state, "privateObservations")}
     if len(private) != len(_SEATS):
-        raise LogError(Fault.MISSING_VALUE, f"private observations of {len(private)} players, not of 4")
+        raise LogError(Fault.MISSING_VALUE, f"private observations of {len(private)} players, not of 4{_ONE_VIEW}")
+    hidden = next((seat for seat in _SEATS if "initHand" not in private[seat]), None)
+    if hidden is not None:
+        raise LogError(Fault.MISSING_VALUE, f"no initHand of seat {hidden}{_ONE_VIEW}")
     hands = [_list(_object(private[seat], "initHand"), "closedTiles", N_COPIES) for seat in _SEATS]
     draws = [iter(_list(private[seat], _draws_of(private[seat]), N_COPIES)) for seat in _SEATS]
     dealt = "".join(f' hai{seat}="{_joined(hand)}"' for seat, hand in enumerate(hands))
@@ -207,7 +211,7 @@ def _tags(state: State) -> Iterator[str]:
         if name == "DRAW":
             copy = next(draws[who], None)
             if copy is None:
-                raise LogError(Fault.MISSING_VALUE, f"seat {who} draws a tile that its draws do not list")
+                raise LogError(Fault.MISSING_VALUE, f"seat {who} draws a tile that its draws do not list{_ONE_VIEW}")
             yield f"<{DRAW_LETTERS[who]}{copy}/>"
         elif name in ("DISCARD", "TSUMOGIRI"):
             yield f"<{DISCARD_LETTERS[who]}{tile}/>"

@@ -118,3 +118,25 @@ def test_a_file_that_is_cut_keeps_its_kyoku(files):
     [(_, game_id, error)] = back.failures
     assert (error.fault, game_id) == (Fault.TRUNCATED, "game-0")
     assert len(back.games.kyoku.wind) == files[0].count(b"\n") - 1
+
+
+def hide(state, *kept):
+    """Leave out the private values of all players but seat 1."""
+    state["privateObservations"] = [
+        one if one.get("who") == 1 else {"who": seat, **{name: one[name] for name in kept}}
+        for seat, one in enumerate(state["privateObservations"])
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        hide,
+        lambda state: hide(state, "initHand"),
+        lambda state: state.update(privateObservations=state["privateObservations"][1:2]),
+    ],
+)
+def test_states_with_the_tiles_of_one_player_are_refused_with_what_to_save(files, change):
+    [(_, _, error)] = parsed(changed(files[0], change, line=0)).failures
+    assert (error.fault, error.where.kyoku) == (Fault.MISSING_VALUE, 0)
+    assert "the view of one player is not read, save the states" in error.message
