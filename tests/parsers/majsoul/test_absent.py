@@ -1,9 +1,13 @@
-"""A field that a record leaves out is not 0: the yaku by name, tsumogiri, payments of a tsumo, final points."""
+"""A field that a record leaves out is not 0: the yaku by name, tsumogiri, payments of a tsumo, final points, tiles."""
 
+import numpy as np
 import pytest
 
+import mjlog
+from mjlog.auditing.run import audit
 from mjlog.errors import Fault
-from mjlog.games.columns import ABSENT
+from mjlog.formats import Source, parse
+from mjlog.games.columns import ABSENT, EventKind
 from mjlog.rules.yaku import NUMBER, YAKU
 from parsers.majsoul.yaku_names import yaku_named
 from tests.parsers.majsoul import made
@@ -155,3 +159,33 @@ def test_a_ranked_game_without_a_mode_has_the_length_of_the_preset():
         made.one(made.flat({"config": {"category": 1}}, [start(), discard(0, "5s"), DRAW])).rule_sets[0].length
         == "single"
     )
+
+
+def seen_by(own, records):
+    """The records as one player sees them: without the tiles dealt to the others, and those that they draw."""
+    for name, fields in records:
+        kept = {key: value for key, value in fields.items() if not key.startswith("tiles") or key == f"tiles{own}"}
+        if name == "DealTile" and fields["seat"] != own:
+            del kept["tile"]
+        yield name, kept if name in ("NewRound", "DealTile") else fields
+
+
+@pytest.mark.parametrize("shape", [made.flat, made.answer])
+def test_tiles_that_one_player_does_not_see_are_unknown_unless_they_follow(shape):
+    whole = mjlog.simulate.games(1, seed=5, rules="mahjong-soul")
+    file = shape(made.head_of(whole, 0), [*seen_by(2, made.records_of(whole, 0))])
+    parsed = parse([Source("a.json", file)])
+    [(_, _, error)] = parsed.failures
+    assert (error.fault, error.where.kyoku) == (Fault.MISSING_VALUE, 0)
+    assert "13 of the 13 tiles dealt to seat 0" in error.message
+    assert "seat 2" not in error.message
+    seen = parsed.games
+    assert audit(seen).findings == ()
+    assert (np.sort(seen.kyoku.hands[:, 2]) == np.sort(whole.kyoku.hands[:, 2])).all()
+    assert (seen.events.kind == whole.events.kind).all()
+    hidden = seen.events.tile != whole.events.tile
+    assert set(seen.events.tile[hidden]) == {ABSENT}
+    of_others = (whole.events.kind == EventKind.DRAW) & (whole.events.seat != 2)
+    assert (hidden <= of_others).all()
+    assert 0 < hidden.sum() < of_others.sum()
+    assert (seen.wins.payments == whole.wins.payments).all()
