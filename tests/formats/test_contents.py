@@ -53,6 +53,35 @@ def test_a_log_may_be_a_module(logs, name, before):
     assert len(read(before.encode() + logs[name] + b";\n").games.id) == 1
 
 
+def unquoted(value):
+    """A value as a person writes it in JavaScript."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{key}: {unquoted(inner)}" for key, inner in value.items()) + ",} /* {' */"
+        case list():
+            return "[" + ", ".join(map(unquoted, value)) + ",\n]" if value else "[]"
+        case str():
+            return "'" + value.replace("'", "\\'") + "'"
+    return json.dumps(value)
+
+
+@pytest.mark.parametrize("write", [unquoted, repr], ids=["JavaScript", "Python"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("", ""), ("module.exports = ", ";"), ("// a game\n'use strict';\nconst a = ", ";\nmodule.exports = a;\n")],
+)
+@pytest.mark.parametrize("name", ["kobalab", "tenhou-json"])
+def test_a_log_may_be_written_as_programs_write_values(logs, name, before, after, write):
+    value = json.loads(logs[name]) | {"title": 'http://x, it\'s "a": None', "nothing": None}
+    assert len(read((before + write(value) + after).encode()).kyoku.wind) == len(read(logs[name]).kyoku.wind)
+
+
+@pytest.mark.parametrize("part", ["'\\", "a ", "/*", "//", ",/*", ", ", "`'", "None "])
+def test_a_value_of_a_program_is_read_in_time_that_grows_with_its_length(part):
+    ((_, _, error),) = parse([Source("a", b"{" + part.encode() * 20_000)]).failures
+    assert "not a log in a known format" in error.message
+
+
 def test_events_of_mjai_may_be_a_value_of_json(logs):
     events = [json.loads(line) for line in logs["mjai"].splitlines()]
     for data in ({"player": 0, "logs": events}, {"empty": [], "result": {"events": events}}):
