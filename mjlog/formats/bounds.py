@@ -21,7 +21,7 @@ MOST_FAILURES: Final = limit("FAILURES", 1_000)
 """Failures of one file that are reported one by one."""
 
 TOO_DEEP: Final = LogError(Fault.BAD_VALUE, f"lists and objects are nested more than {MOST_DEPTH} deep")
-_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
 _NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 
 Failure = tuple[int, str | None, LogError]

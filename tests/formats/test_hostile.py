@@ -123,6 +123,7 @@ def test_what_brackets_in_texts_hide_is_found():
     assert not too_deep(orjson.dumps(["[" * 500, "]}" * 500, '"[' * 80]))
     assert too_deep(b'["[",' * 65 + b"1" + b"]" * 65)
     assert not too_deep(b"<mjloggm/>")
+    assert not too_deep(b"{" + b'"\\' * 500_000)  # in one pass
 
 
 def test_the_failures_of_a_file_are_counted_after_a_bound():
