@@ -39,11 +39,11 @@ def test_every_panel_with_an_answer_shows_it(answers, selection):
             shown.append(panel.key)
             if panel.draw:
                 panel.draw(answer.frame)
+                plt.close("all")
             if panel.table:
                 grid = panel.table(answer.frame)
                 assert grid.rows
                 assert {len(row) for row in grid.rows} == {len(grid.heads)}
-    plt.close("all")
     assert len(shown) > 6
 
 
