@@ -68,9 +68,10 @@ def copies(originals: list[bytes], n: int) -> Iterator[tuple[str, bytes]]:
 
 
 def reordered(log: bytes, number: int) -> tuple[bytes, bool]:
-    """A log with its kyoku in the order of a number, the last in its place, and whether there are that many orders."""
+    """A log with its kyoku in the order of a number, first and last in their place; whether there are that many."""
     head, *kyoku = re.split(rb"(?=<INIT )", log)
-    order = []
+    order = kyoku[:1] if len(kyoku) > 1 else []
+    del kyoku[: len(order)]
     for left in range(len(kyoku) - 1, 0, -1):
         number, at = divmod(number, left)
         order.append(kyoku.pop(at))
