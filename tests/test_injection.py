@@ -215,18 +215,18 @@ def test_markdown_contains_names_as_text(data_set):
 @pytest.mark.parametrize("payload", PAYLOADS.values(), ids=list(PAYLOADS))
 def test_the_file_of_a_converted_game_stays_in_its_folder(tmp_path, payload):
     """The id of a Mahjong Soul or mjai game is whatever the file says."""
-    (tmp_path / "in").mkdir()
+    folder, out = tmp_path / "a" / "in", tmp_path / "a" / "b" / "out"
+    folder.mkdir(parents=True)
     lines = (TRAPS.parent / "formats" / "mjai-gimite.mjson").read_bytes().split(b"\n")
     start = orjson.loads(lines[0]) | {
         "names": [payload, "b", "c", "d"],
         "uri": f"http://a/?log={payload}",
         "id": payload,
     }
-    (tmp_path / "in" / "a.mjson").write_bytes(b"\n".join([orjson.dumps(start), *lines[1:]]))
-    before = set(tmp_path.parent.rglob("*"))
-    done = mjlog.convert([tmp_path / "in"], tmp_path / "out", "tenhou-json")
-    assert [file.parent for file in done.files] == [tmp_path / "out"] * len(done.files)
-    assert {path.parent for path in set(tmp_path.parent.rglob("*")) - before} <= {tmp_path, tmp_path / "out"}
+    (folder / "a.mjson").write_bytes(b"\n".join([orjson.dumps(start), *lines[1:]]))
+    done = mjlog.convert([folder], out, "tenhou-json")
+    assert [file.parent for file in done.files] == [out] * len(done.files)
+    assert {path.parent for path in tmp_path.rglob("*") if path.is_file()} <= {folder, out}
     assert all(file.name.isprintable() and not file.name.startswith((".", "-")) for file in done.files)
     for error in done.failures:
         assert not CONTROLS.search(str(error))
