@@ -115,11 +115,12 @@ NAMES = {"../../x.xml", "/etc/passwd", "C:\\x", "a\x1b[31mb", "a\nb", "a\u202eb"
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_the_name_of_a_member_is_only_text(tmp_path, monkeypatch, name):
     """Nothing is written under the names of members."""
-    monkeypatch.chdir(tmp_path)
-    before = {path for path in tmp_path.parent.rglob("*") if path != tmp_path / "a"}
-    assert read(pax(b"path=%s" % name.encode()) + LAST + END if len(name) < 90 else LAST + END, tmp_path)[0]
-    assert read(zipped([(name, b"<a/>")]), tmp_path) == ([(name, b"<a/>")], [])
-    assert {path for path in tmp_path.parent.rglob("*") if path != tmp_path / "a"} == before
+    folder = tmp_path / "b" / "c"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    assert read(pax(b"path=%s" % name.encode()) + LAST + END if len(name) < 90 else LAST + END, folder)[0]
+    assert read(zipped([(name, b"<a/>")]), folder) == ([(name, b"<a/>")], [])
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} <= {folder / "a"}
 
 
 def zipped(members, **options):
