@@ -29,7 +29,10 @@ COMMANDS: Final = {
     "simulate": ("simulate", "Play complete games with simple players and write them as logs."),
     "score": ("score", "Score one winning hand."),
     "points": ("points", "Show the table of points of a rule set, with three players too."),
-    "conditions": ("conditions", "Show the least win that brings a seat to a place in the last kyoku."),
+    "conditions": (
+        "conditions",
+        "Show the least win that brings a seat to a place in the last kyoku, or the chances of places in any kyoku.",
+    ),
     "rules": ("rules", "List, show and compare rule sets."),
     "schema": ("schema", "List the tables of a data set, or the columns of one table."),
 }

@@ -102,7 +102,9 @@ def score(
             return
         result = score_hand(winning_hand, rule_set)
     if as_json:
-        echo(json.dumps(asdict(result) | {"yaku": [y._asdict() for y in result.yaku]}, indent=2))
+        values = asdict(result) | {"yaku": [y._asdict() for y in result.yaku]}
+        del values["hand"]
+        echo(json.dumps(values, indent=2))
     else:
         _show(winning_hand, result)
 

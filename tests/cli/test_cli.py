@@ -76,7 +76,7 @@ def test_import_says_what_is_in_the_tables(tmp_path):
     write_logs(tmp_path / "in", range(3))
     done = run("import", tmp_path / "in", "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
-    assert re.search(r"games +3\n +kyoku +6\n +wins +0\n +draws +6\n", done.output)
+    assert re.search(r"games +3\n +kyoku +6\n +wins +0\n +kyoku without a win +6\n", done.output)
     assert str(tmp_path / "out") in done.output
 
 

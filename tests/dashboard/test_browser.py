@@ -20,6 +20,7 @@ from mjlog.dashboard.web import application, kyoku_address
 from mjlog.display import KyokuWidget
 from mjlog.display import page as kyoku_page
 from mjlog.display.table import SIZE
+from mjlog.errors import printable
 from mjlog.report import page as report_page
 from mjlog.words import in_language
 from tests.words.test_words import english_in, names_of
@@ -29,6 +30,7 @@ CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="the tests of pages need Debian's package chromium")
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
 HOSTILE = "<img src=x onerror=alert(1)>\"'&‮🀄=1+1"
+SHOWN = printable(HOSTILE)
 CHAPTERS = ("Overview", "Results", "Riichi and calls", "Danger", "Wins", "Luck", "Kyoku", "Data set")
 SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll('main *, section *')]
     .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
@@ -138,7 +140,7 @@ def test_nothing_is_cut_and_all_text_can_be_read(tab, address, names, chapter, l
 
 
 def english_words(tab, names):
-    return english_in(tab.inner_text("body").replace(HOSTILE, ""), names)
+    return english_in(tab.inner_text("body").replace(SHOWN, ""), names)
 
 
 def assert_readable(tab):
@@ -150,12 +152,12 @@ def assert_readable(tab):
 
 def test_hostile_names_change_nothing_but_themselves(tab, address):
     tab.goto(address)
-    assert HOSTILE in tab.inner_text("main")
+    assert SHOWN in tab.inner_text("main")
     tab.goto(f"{address}?chapter=Results")
     tab.fill("[name=player]", HOSTILE)
     tab.press("[name=player]", "Enter")
     tab.wait_for_url("**player=**")
-    assert tab.inner_text("h2") == HOSTILE
+    assert tab.inner_text("h2") == SHOWN
     assert fits(tab)
 
 
