@@ -234,8 +234,19 @@ def _downloads(resolved: Sequence[tuple[FileSystem | OSError, str]]) -> Iterator
             contents = files.cat_ranges(paths, None, None, on_error="return")
     except UnreachableError as error:
         contents = [error] * len(paths)
-    for data in contents:
-        yield _unreachable(data) if isinstance(data, BaseException) else data
+    for path, data in zip(paths, contents, strict=True):
+        if isinstance(data, AttributeError):  # a cache (`simplecache::`) of fsspec before 2026.9
+            yield _whole(files, path)
+        else:
+            yield _unreachable(data) if isinstance(data, BaseException) else data
+
+
+def _whole(files: FileSystem, path: str) -> bytes | OSError:
+    try:
+        with driver_errors():
+            return files.cat_file(path)
+    except UnreachableError as error:
+        return error
 
 
 def _resolved_or_error(url: str) -> tuple[FileSystem | OSError, str]:
