@@ -14,14 +14,12 @@ from rich.table import Table
 from mjlog.cli.arguments import RULES_HELP
 from mjlog.cli.exits import echo, plain_errors
 from mjlog.rules.explain import explain_hand
-from mjlog.rules.hand import Hand
 from mjlog.rules.hand_text import FLAGS, Circumstances, hand_of
 from mjlog.rules.rulefile import load, rules_of
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand, yakuman_text
 from mjlog.rules.yaku import YAKU
 from mjlog.rules.yaku_names import yaku_name
-from mjlog.tiles import KIND_OF_TILE, to_mpsz, to_text
 from mjlog.words import tr, word
 
 Flag = StrEnum("Flag", {name: name.replace("_", "-") for name in FLAGS if name not in ("tsumo", "riichi")})  # type: ignore[misc]  # members come from the table
@@ -106,7 +104,7 @@ def score(
         del values["hand"]
         echo(json.dumps(values, indent=2))
     else:
-        _show(winning_hand, result)
+        _show(result)
 
 
 def _rules(name: str, options: list[str]) -> RuleSet:
@@ -114,15 +112,12 @@ def _rules(name: str, options: list[str]) -> RuleSet:
     return load("\n".join(options), rules_of(name))
 
 
-def _show(hand: Hand, result: Score) -> None:
+def _show(result: Score) -> None:
     """Print the tiles, the yaku, then fu and payments."""
     console = Console(highlight=False)
-    rest = sorted(hand.concealed, key=KIND_OF_TILE.__getitem__)
-    rest.remove(hand.tile)
-    parts = [rest, (hand.tile,), *(meld.tiles for meld in hand.melds)]
-    texts = [to_mpsz(rest), to_mpsz((hand.tile,)), *map(str, hand.melds)]
-    console.print("   ".join(to_text(tiles, "unicode") for tiles in parts))
-    console.print("   ".join(texts), style="dim")
+    pictures, names = map("   ".join, result.tiles)
+    console.print(pictures)
+    console.print(names, style="dim")
     table = Table("", "", box=None, show_header=False, pad_edge=False)
     for yaku in result.yaku:
         table.add_row(yaku_name(yaku.key), yakuman_text(yaku.yakuman) if yaku.yakuman else str(yaku.han))

@@ -145,7 +145,7 @@ def _take(table: Table, seat: int, kind: int, n: int) -> None:
 
 @jit_inner
 def _shanten(table: Table, rules: Options, seat: int, used: int, kind: int, n_sets: int, tables: ShantenTables) -> int:
-    """Shanten of a hand without the tiles that `used` stands for in the suit of a kind, and with so many more sets."""
+    """Shanten of a hand without the tiles that `used` stands for in the suit of a kind, and with `n_sets` more sets."""
     keys, suit = table.keys[seat], kind // 9
     man, pin = keys[0] - used * (suit == 0), keys[1] - used * (suit == 1)
     sou, honors = keys[2] - used * (suit == 2), keys[3] - used * (suit == 3)

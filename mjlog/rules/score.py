@@ -86,18 +86,24 @@ class Score:
                 size = tr(", ").join((size, tr(self.limit)))
         return tr("{size}, {points:,} points ({payments})", size=size, points=self.points, payments=self.payments)
 
+    @property
+    def tiles(self) -> tuple[list[str], list[str]]:
+        """The concealed tiles, the winning tile and each meld: as pictures (Unicode), and in mpsz."""
+        concealed = in_order(self.hand.concealed)
+        concealed.remove(self.hand.tile)
+        parts = (concealed, (self.hand.tile,))
+        pictures = [to_text(tiles, "unicode") for tiles in (*parts, *(meld.tiles for meld in self.hand.melds))]
+        return pictures, [*map(to_mpsz, parts), *map(str, self.hand.melds)]
+
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td style='text-align:left'>{escape(yaku_name(y.key))}</td>"
             f"<td style='text-align:right'>{yakuman_text(y.yakuman) if y.yakuman else y.han}</td></tr>"
             for y in self.yaku
         )
-        concealed = list(self.hand.concealed)
-        concealed.remove(self.hand.tile)
-        groups = [in_order(concealed), [self.hand.tile], *(meld.tiles for meld in self.hand.melds)]
-        pictures = " ".join(to_text(tiles, "unicode") for tiles in groups)
-        names = " ".join([*map(to_mpsz, groups[:2]), *map(str, self.hand.melds)])
-        tiles = f"<div style='font-size:2em;line-height:1.2;font-variant-emoji:text'>{pictures}</div>{escape(names)}"
+        pictures, names = map(" ".join, self.tiles)
+        style = "font-size:2em;line-height:1.2;font-variant-emoji:text"
+        tiles = f"<div style='{style}'>{pictures}</div>{escape(names)}"
         return f"<table><caption>{tiles}<br>{escape(self.summary)}</caption>{rows}</table>"
 
 

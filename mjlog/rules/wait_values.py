@@ -113,7 +113,7 @@ def _worth(hand: Hand, unseen: list[int], ippatsu: float, rules: RuleSet) -> Wor
 
 
 def _score(hand: Hand, n_ura: int, rules: RuleSet) -> Score | None:
-    """The score with so many ura dora; None for no win by the rules."""
+    """The score with `n_ura` ura dora; None if the rules allow no win."""
     try:
         check(hand, rules)
     except LogError:

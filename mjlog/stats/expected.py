@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 def with_expected(ds: Tables, outcome: Outcome, expected_from: Tables | None = None) -> ir.Table:
     """The cases of a data set: their keys, `actual` and `expected`, by the games of `expected_from` or its own.
 
-    Cases that no other game tells an expectation for are left out.
+    Cases without an expectation from other games are left out.
     """
     names = [*outcome.factors]
     cases = _cases(ds, outcome)

@@ -2,11 +2,11 @@
 
 from mjlog.formats import Source
 from mjlog.games.events import Discard, DoraIndicator, Kakan, Kita, Left, Returned
-from mjlog.kyoku.state import KyokuState
 from mjlog.kyoku.tenpai import kinds_of
 from mjlog.replay import replay
 from mjlog.rules.readings import key_of_counts
 from parsers.tenhou import xml
+from tests.judged import dealt
 
 
 def mask(flags):
@@ -33,13 +33,7 @@ def test_every_state_of_genuine_games_is_the_same(shared):
     row = 0
     for game in games:
         for kyoku in game.kyoku:
-            state = KyokuState.deal(
-                game.rules,
-                kyoku.hands,
-                dora_indicator=kyoku.dora_indicator,
-                points=kyoku.points,
-                dealer=kyoku.dealer,
-            )
+            state = dealt(game, kyoku)
             for event in kyoku.events:
                 state.take(event)
                 if not isinstance(event, Left | Returned):

@@ -8,11 +8,12 @@ from mjlog.formats import Source
 from mjlog.games.columns import EventKind
 from mjlog.games.events import Ankan, Chi, Daiminkan, Discard, Draw, Kakan, Kita, Pon, Riichi, RiichiAccepted
 from mjlog.kyoku.legality import actions
-from mjlog.kyoku.state import KyokuState, remove
+from mjlog.kyoku.state import remove
 from mjlog.kyoku.tenpai import kinds_of
 from mjlog.replay import offers
 from mjlog.rules.shanten import shanten
 from parsers.tenhou import xml
+from tests.judged import dealt
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "games"
 ACTS = {act: EventKind[act.__name__.upper()] for act in (Chi, Pon, Daiminkan, Ankan, Kakan, Kita, Riichi)}
@@ -42,13 +43,7 @@ def plain_offers(games):
     possible, row = {}, 0
     for game in games:
         for kyoku in game.kyoku:
-            state = KyokuState.deal(
-                game.rules,
-                kyoku.hands,
-                dora_indicator=kyoku.dora_indicator,
-                points=kyoku.points,
-                dealer=kyoku.dealer,
-            )
+            state = dealt(game, kyoku)
             for event in kyoku.events:
                 state.take(event)
                 if isinstance(event, Draw | Discard):

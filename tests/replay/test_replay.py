@@ -18,6 +18,7 @@ from mjlog.rules.readings import Circumstance, MeldKind, key_of_counts
 from mjlog.tiles import DORA_OF, KIND_OF_TILE, RED_FIVES
 from mjlog.tiles import parse as tiles
 from parsers.tenhou import xml
+from tests.judged import dealt
 from tests.replay.played import played
 
 TENPAI = "234m456p567s5578s"
@@ -598,9 +599,7 @@ def test_every_genuine_win_is_what_the_plain_machine_says(genuine):
     row = 0
     for game in genuine:
         for kyoku in game.kyoku:
-            state = KyokuState.deal(
-                game.rules, kyoku.hands, dora_indicator=kyoku.dora_indicator, points=kyoku.points, dealer=kyoku.dealer
-            )
+            state = dealt(game, kyoku)
             for event in kyoku.events:
                 state.take(event)
             for win in kyoku.wins:
