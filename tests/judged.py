@@ -16,8 +16,11 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.state import KyokuState
+from mjlog.kyoku.state import KyokuState, melds_of
 from mjlog.kyoku.tenpai import kinds_of
+from mjlog.rules.hand import Hand
+from mjlog.rules.readings import Circumstance
+from mjlog.rules.score import score_hand
 from mjlog.rules.shanten import discards, shanten, ukeire, useful_kinds
 from mjlog.rules.waits import suji_of, waits_of
 from mjlog.seats import seat_wind
@@ -167,10 +170,12 @@ def hands_of(game, kyoku):
     players = state.players
     now = [shanten(hand, players=players).best for hand in kyoku.hands]
     rows = [
-        dict.fromkeys(RIICHI, None) | dealt_hand(state, number) | {"shanten_by_turn": [], "call_turns": []}
+        dict.fromkeys(RIICHI, None)
+        | dealt_hand(state, number)
+        | {"shanten_by_turn": [], "call_turns": [], "n_riichi_ankan": 0}
         for number in range(players)
     ]
-    faced, folded_from = set(), {}
+    faced, folded_from, waiting = set(), {}, set()
     for event in kyoku.events:
         declares = (
             isinstance(event, Discard)
@@ -179,8 +184,17 @@ def hands_of(game, kyoku):
         )
         if isinstance(event, Chi | Pon | Daiminkan):
             rows[event.seat]["call_turns"].append(len(state.seats[event.seat].river) + 1)
+        if isinstance(event, Ankan) and state.seats[event.seat].riichi_declared:
+            rows[event.seat]["n_riichi_ankan"] += 1
         state.take(event)
+        if isinstance(event, Draw):
+            waiting.discard(event.seat)
+        for other in [other for other in waiting if not state.seats[other].ippatsu]:
+            rows[other]["ippatsu_broken"] = True
+            waiting.discard(other)
         if isinstance(event, RiichiAccepted):
+            waiting.add(event.seat)
+            rows[event.seat]["ippatsu_broken"] = False
             for other in range(players):
                 if other != event.seat and other not in faced:
                     faced.add(other)
@@ -290,7 +304,7 @@ def beside(points, order, seat):
 
 RIICHI = (
     "riichi_waits", "riichi_tiles_unseen", "riichi_tiles_unheld", "riichi_tiles_wall", "riichi_furiten", "riichi_suji",
-    "riichi_wait_form",
+    "riichi_wait_form", "riichi_dora", "riichi_red", "riichi_yaku", "riichi_points", "ippatsu_broken",
 )  # fmt: skip
 WORDS_OF_SHAPES = {shape: shape for shape in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "nobetan")} | {
     "kokushi": "kokushi", "13-sided kokushi": "kokushi",
@@ -315,7 +329,41 @@ def riichi_of(state, number):
         "riichi_furiten": not river.isdisjoint(waits),
         "riichi_suji": not suji.isdisjoint(waits),
         "riichi_wait_form": WORDS_OF_SHAPES.get(shape, "mixed" if len(waits) <= 2 else "many"),
+        **riichi_value(state, number, {kind: 4 - own.count(kind) for kind in waits}),
     }
+
+
+def riichi_value(state, number, left):
+    """The dora, the yaku of every wait and the mean points of a riichi hand, with the tiles left of each wait."""
+    seat, players = state.seats[number], state.players
+    wins = {
+        kind: Hand(
+            concealed=(*seat.hand, kind),
+            tile=kind,
+            melds=melds_of(seat),
+            circumstances=Circumstance.DOUBLE_RIICHI if seat.double_riichi else Circumstance.RIICHI,
+            seat_wind=seat_wind(number, state.dealer, players),
+            round_wind=state.round_wind,
+            dora=tuple(state.indicators),
+            kita=len(seat.norths),
+        )
+        for kind, n in left.items()
+        if n
+    }
+    scores = {kind: score_hand(win, state.rules) for kind, win in wins.items()}
+    tiles = [*seat.hand, *(tile for laid in seat.sets for tile in laid.tiles), *seat.norths]
+    dora = [DORA_OF[players][KIND_OF_TILE[tile]] for tile in state.indicators]
+    yaku = [{entry.key for entry in score.yaku} - NOT_OF_HAND for score in scores.values()]
+    points = sum(left[kind] * score.points for kind, score in scores.items()) / sum(left.values()) if scores else None
+    return {
+        "riichi_dora": sum(dora.count(kind) for kind in kinds_of(tiles)) + len(seat.norths),
+        "riichi_red": sum(tile in RED_FIVES for tile in tiles),
+        "riichi_yaku": sorted(set.intersection(*yaku)) if yaku else None,
+        "riichi_points": points,
+    }
+
+
+NOT_OF_HAND = {"riichi", "double_riichi", "dora", "red_dora", "ura_dora", "kita"}
 
 
 def passed_of(game, kyoku):

@@ -24,6 +24,7 @@ from mjlog.tables.deal_ins import DealIns
 from mjlog.tables.expected_ura import expected_ura
 from mjlog.tables.outcomes import DEAL_IN_STATES, OUTCOMES, STATES, deal_in_states, outcomes, states
 from mjlog.tables.placement import places
+from mjlog.tables.riichi_hands import riichi_columns
 from mjlog.tables.rows import FU_ITEMS
 from mjlog.tables.sorting import sorted_hands
 from mjlog.tiles import N_KINDS
@@ -307,6 +308,7 @@ def _hands(batch: BatchFacts, computed: Computed) -> dict[str, Any]:
         "points_noten": pa.array(by_seat(payments.noten), mask=unrecorded),
         "points_nagashi": pa.array(by_seat(payments.nagashi), mask=unrecorded),
         **_progress(batch),
+        **riichi_columns(batch, place),
         "deal_in_turn": known(by_seat(deal_ins.turn)),
         "deal_in_shanten": known(by_seat(deal_ins.shanten)),
         "deal_in_state": coded(

@@ -147,6 +147,8 @@ class HandRow:
     riichi_order: Annotated[
         int | None, Column(I8, "1 for the first declaration of the kyoku, 2 for the second …", null=True)
     ]
+    n_riichi_ankan: Annotated[int, Column(I8, "ankan after the declaration")]
+    ippatsu_broken: Annotated[bool | None, Column(BOOL, "a call, kan or kita of another seat ended ippatsu before the next draw of this seat; null without an accepted riichi", null=True)]
     n_riichi_before: Annotated[
         int, Column(I8, "declarations of other seats before the one of this seat; all of them without one")
     ]
@@ -204,6 +206,10 @@ class HandRow:
     riichi_tiles_wall: Annotated[int | None, Column(I8, "tiles of these kinds in the live or dead wall", null=True)]
     riichi_furiten: Annotated[bool | None, Column(BOOL, "one of these kinds was in the river of this seat", null=True)]
     riichi_suji: Annotated[bool | None, Column(BOOL, "one of these kinds was suji of the river of this seat", null=True)]
+    riichi_dora: Annotated[int | None, Column(I8, "dora of the hand at the declaration by the indicators turned, and norths set aside", null=True)]
+    riichi_red: Annotated[int | None, Column(I8, "red fives of the hand at the declaration", null=True)]
+    riichi_yaku: Annotated[Sequence[str] | None, Column(pa.list_(WORD), "keys of the yaku that a ron has on each wait at the declaration, without riichi", null=True)]
+    riichi_points: Annotated[float | None, Column(pa.float32(), "mean value of a ron after the declaration over the tiles of the wait outside the hand, without ippatsu and ura dora", "points", null=True)]
     riichi_wait_form: Annotated[
         str | None,
         Column(

@@ -45,6 +45,9 @@ def went_as_the_plain_table_says(games, tables):
         for nth, kyoku in enumerate(game.kyoku):
             for seat, expected in enumerate(hands_of(game, kyoku)):
                 row = rows[game.id, nth, seat]
+                if row["riichi_points"] is not None:
+                    row |= {"riichi_yaku": sorted(row["riichi_yaku"])}
+                    expected["riichi_points"] = pytest.approx(expected["riichi_points"])
                 assert {name: row[name] for name in expected} == expected, (game.source, nth, seat)
                 met.append(expected)
     return {column: {row[column] for row in met} for column in WORDS_AND_FLAGS}
@@ -52,14 +55,14 @@ def went_as_the_plain_table_says(games, tables):
 
 WORDS_AND_FLAGS = (
     "folded", "riichi_suji", "haipai_shape", "haipai_dora", "haipai_red", "state", "deal_in_state", "deal_in_shanten",
-    "outcome", "busted", "n_busted",
+    "outcome", "busted", "n_busted", "riichi_dora", "riichi_red", "n_riichi_ankan", "ippatsu_broken",
 )  # fmt: skip
 WINS_AND_LOSSES = {"tsumo", "ron", "dealt_in", "hit_by_tsumo", "others_ron", "exhaustive_draw"}
 
 
 def test_genuine_hands_went_as_the_plain_table_says(genuine, genuine_tables):
     met = went_as_the_plain_table_says(genuine, genuine_tables)
-    for column in ("folded", "riichi_suji", "busted"):
+    for column in ("folded", "riichi_suji", "busted", "ippatsu_broken"):
         assert met[column] >= {False, True}
     assert met["haipai_shape"] >= {"standard", "chiitoitsu"}
     assert met["haipai_dora"] >= {0, 1, 2, 3}
@@ -69,6 +72,9 @@ def test_genuine_hands_went_as_the_plain_table_says(genuine, genuine_tables):
     assert met["deal_in_shanten"] >= {None, 0, 1, 2}
     assert met["outcome"] >= WINS_AND_LOSSES
     assert met["n_busted"] >= {0, 1}
+    assert met["riichi_dora"] >= {0, 1, 2, 3}
+    assert met["riichi_red"] >= {0, 1, 2}
+    assert met["n_riichi_ankan"] >= {0, 1}
 
 
 @pytest.mark.parametrize("blue_han", [2, -1])
@@ -166,6 +172,15 @@ HANDS = [
     ("riichi_furiten", f"0~6s 1~9m 2~9m 3~9m {RIICHI} {END}", True, f"1~6s {RIICHI} {END}", False, {0: TENPAI}),
     ("riichi_suji", f"0~3s 1~9m 2~9m 3~9m {RIICHI} {END}", True, f"0~6m 1~9m 2~9m 3~9m {RIICHI} {END}", False,
      {0: TENPAI}),
+    ("riichi_dora", f"dora:3m {RIICHI} {END}", 1, f"{RIICHI} dora:3m {END}", 0, {0: TENPAI}),
+    ("riichi_red", f"{RIICHI} {END}", 0, f"0~1z {END}", None, {0: TENPAI}),
+    ("riichi_yaku", f"0+2z 0riichi 0!2z 0stick {END}", ["tanyao"], f"0~1z {END}", None,
+     {0: "234m456p22567s55s"}),
+    ("riichi_yaku", f"{RIICHI} {END}", [], f"0~1z {END}", None, {0: TENPAI}),  # one of three waits is no tanyao
+    ("n_riichi_ankan", f"{RIICHI} {AFTER} 0+2z 0ankan:2222z {END}", 1, f"{RIICHI} {END}", 0, {0: "234m456p567s5s222z"}),
+    ("ippatsu_broken", f"{RIICHI} 1~9s 2pon1:999s 2-2z 3~9m 0~9m {END}", True,
+     f"{RIICHI} 1~9m 2~9m 3~9m 0~9s 2pon0:999s 2-2z {END}", False, {0: TENPAI, 2: "234m1456p567m99s2z"}),
+    ("ippatsu_broken", "0+1z 0riichi 0!1z 1ron0:1z", None, f"{RIICHI} {END}", False, {0: TENPAI, 1: TENPAI}),
     ("folded", f"0+1z 0-1z 1+1z 1riichi 1!1z 1stick 2~9m 3~9m 0+1z 0-2m {END}", True,
      f"0+1z 0-1z 1+1z 1riichi 1!1z 1stick 2~9m 3~9m 0+1z 0-1z {END}", False, {0: TENPAI, 1: TENPAI}),
     ("folded", f"1+1z 1riichi 1!1z 1stick 2~9m 3~9m 0+1z 0-2m {END}", True,

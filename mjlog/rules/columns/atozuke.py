@@ -33,7 +33,7 @@ def waits_with_yaku(hands: HandColumns, waits: Column, rules: Sequence[RuleSet],
     """The waits of hands of 13 tiles that have a yaku; `waits` `(n,)` are masks of kinds, and `win` is not read."""
     masks = WaitsWithYaku(*np.zeros((3, len(waits)), np.int64))
     least = [any_yaku(one) for one in rules]
-    rows, wins = _completed(hands, waits)
+    rows, wins = completed(hands, waits)
     kinds = np.int64(1) << wins.win
     np.bitwise_or.at(masks.waits, rows, kinds)
     remaining = np.arange(len(rows))
@@ -70,7 +70,7 @@ def before_the_win(hands: HandColumns) -> tuple[HandColumns, NDArray[np.bool_]]:
 
 
 def _refused(hands: HandColumns, waits: Column, rules: RuleSet) -> NDArray[np.bool_]:
-    rows, wins = _completed(hands, waits)
+    rows, wins = completed(hands, waits)
     yaku = _yaku(wins, any_yaku(rules))
     wrong = ~yaku.any(axis=1)
     if rules.atozuke == "sakizuke_same_yaku":
@@ -92,7 +92,7 @@ def _yaku(wins: HandColumns, rules: RuleSet) -> NDArray[np.uint64]:
     return np.where(values.valid[:, None], values.yaku, np.uint64(0))
 
 
-def _completed(hands: HandColumns, waits: Column) -> tuple[Column, HandColumns]:
+def completed(hands: HandColumns, waits: Column) -> tuple[Column, HandColumns]:
     """The hands completed by each of their waits, with the row of each hand; a wait has a tile outside the hand."""
     rows, kinds = np.nonzero(waits[:, None] >> np.arange(N_KINDS) & 1)
     n_own = hands.keys[rows, kinds // 9] // _POWERS[kinds % 9] % 5
