@@ -11,6 +11,7 @@ from .dimensions import NoSuchPlayerError as NoSuchPlayerError
 from .dimensions import NoSuchRoomError as NoSuchRoomError
 from .dimensions import NoTableError as NoTableError
 from .dimensions import Tables as Tables
+from .other_names import OTHER_NAMES as OTHER_NAMES
 from .place_changes import place_chances as place_chances
 from .place_changes import place_changes as place_changes
 from .populations import POPULATIONS as POPULATIONS
@@ -27,6 +28,7 @@ from .questions.decisions import call_or_pass as call_or_pass
 from .questions.decisions import push_fold as push_fold
 from .questions.decisions import riichi_or_dama as riichi_or_dama
 from .questions.extremes import extreme_kyoku as extreme_kyoku
+from .questions.extremes import largest_deal_ins as largest_deal_ins
 from .questions.head_to_head import head_to_head as head_to_head
 from .questions.history import history as history
 from .questions.history import streaks as streaks

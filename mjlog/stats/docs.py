@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
+from mjlog.stats.other_names import OTHER_NAMES
 from mjlog.stats.populations import POPULATIONS
 from mjlog.stats.registry import STATISTICS
 from mjlog.stats.statistic import Kind, Statistic
@@ -16,6 +17,10 @@ Each row defines one statistic exactly. `name@source` is a variant: the same que
 answers it. A *share* counts the rows of *sample* that match the definition; a *mean* is taken over these rows; a ratio
 divides by *sample*. `mjlog.stats.summary(ds)` measures all of them,
 `mjlog.stats.explain("deal_in_rate@zyr17")` shows one.\
+"""
+OTHER_PROGRAMS: Final = """\
+Where mjlog takes a key, it also takes the names below: `houjuu_rate` is `deal_in_rate`, and `houjuu_rate@mortal` the
+variant that counts as Mortal does. A figure that no statistic counts in the same way is not listed.\
 """
 KINDS: Final[dict[Kind, str]] = {"rate": "share of", "mean": "mean over", "ratio": "per", "count": "number of"}
 
@@ -35,6 +40,7 @@ def page() -> str:
             for s in entries
         ]
         parts += [f"## {table}", "\n".join(head + rows)]
+    parts += ["## Names in other programs", OTHER_PROGRAMS, _names_elsewhere()]
     lines = [f"| `{p.key}` | {p.title} | {len(p.figures)} | {p.source} |" for p in POPULATIONS.values()]
     head = ["| key | population | figures | source |", "|---|---|---|---|"]
     parts += [
@@ -44,3 +50,12 @@ def page() -> str:
         "\n".join(head + lines),
     ]
     return "\n\n".join(parts)
+
+
+def _names_elsewhere() -> str:
+    rows = [
+        f"| `{name}` | {program} | `{key}` ({STATISTICS[key].english}) |"
+        for program, names in OTHER_NAMES.items()
+        for name, key in names.items()
+    ]
+    return "\n".join(["| name | program | key |", "|---|---|---|", *rows])

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from mjlog.stats.entries import decisions, games, hands, wins
+from mjlog.stats.other_names import keys_elsewhere
 from mjlog.stats.statistic import Kind, Statistic
 from mjlog.words import tr
 
@@ -49,10 +50,15 @@ def register(statistic: Statistic) -> Statistic:
 def find(key: str) -> Statistic:
     """The statistic with that key or label, English or Japanese; of variants that share a label, the plain one.
 
+    It also answers to the names of other programs (`other_names`): a name alone means the plain statistic, as a label
+    does, and `name@program` the one that counts as the program.
+
     >>> find("deal_in_rate@zyr17").per
     'kyoku'
     >>> find("Win rate").key
     'win_rate'
+    >>> find("houjuu_rate").key, find("houjuu_rate@mortal").key
+    ('deal_in_rate', 'deal_in_rate@mortal')
     """
     if key in STATISTICS:
         return STATISTICS[key]
@@ -62,6 +68,10 @@ def find(key: str) -> Statistic:
     plain = [s for s in matching if s.key == s.base]
     if len(plain) == 1 or len(matching) == 1:
         return (plain or matching)[0]
+    elsewhere = keys_elsewhere(key)
+    names = elsewhere if "@" in key else {STATISTICS[name].base for name in elsewhere}
+    if len(names) == 1 and not matching:
+        return STATISTICS[next(iter(names))]
     if matching:
         raise UnknownStatisticError(f"several statistics are called {key!r}: {', '.join(s.key for s in matching)}")
     labels = {label: s.key for s in STATISTICS.values() for label in (s.key, s.english)}

@@ -396,6 +396,46 @@ def test_the_best_wins_are_the_best_rows(genuine):
         assert row["dora"] == (own["n_dora"] + own["n_red"] + own["n_ura"]).max()
 
 
+def test_the_largest_deal_ins_are_the_rons_of_most_points(genuine):
+    wins = genuine.wins.to_pyarrow().to_pandas()
+    rons = wins[wins["from_seat"].notna() & wins["points"].notna() & (wins["players"] == 4)]
+    largest = stats.largest_deal_ins(genuine, {"players": 4}, top=7)
+    assert list(largest["points"]) == sorted(rons["points"], reverse=True)[:7]
+    both = largest.merge(rons, on=["game", "kyoku", "winner"], suffixes=("", "_of_win"))
+    assert len(both) == 7
+    assert (both["seat"] == both["from_seat"]).all()
+    assert (both["points"] == both["points_of_win"]).all()
+    seats = genuine.seats.to_pyarrow().to_pandas().set_index(["game", "seat"])["player"]
+    assert [seats[row["game"], row["seat"]] for row in largest.to_dict("records")] == list(largest["player"])
+
+
+def test_riichi_hands_are_a_plain_count_of_their_columns(genuine):
+    hands = genuine.hands.to_pyarrow().to_pandas().query("players == 4 and riichi")
+    known = hands[hands["riichi_points"].notna()]
+    dora = known["riichi_dora"] + known["riichi_red"]
+    yaku = known["riichi_yaku"].map(set)
+    accepted = hands[hands["ippatsu_broken"].notna()]
+    expected = {
+        "riichi_hand_value": known["riichi_points"].mean(),
+        "riichi_dora_tiles": dora.mean(),
+        "riichi_dora_2_rate": (dora >= 2).mean(),
+        "riichi_dora_3_rate": (dora >= 3).mean(),
+        "riichi_pinfu_rate": yaku.map(lambda keys: "pinfu" in keys).mean(),
+        "riichi_tanyao_rate": yaku.map(lambda keys: "tanyao" in keys).mean(),
+        "riichi_only_rate": ((dora == 0) & ~yaku.map(bool)).mean(),
+        "ippatsu_broken_rate": accepted["ippatsu_broken"].astype(bool).mean(),
+        "riichi_ankan_rate": (hands["n_riichi_ankan"] > 0).mean(),
+    }
+    measured = stats.summary(genuine, list(expected), {"players": 4}).set_index("statistic")["value"]
+    assert measured.to_dict() == pytest.approx(expected)
+    assert expected["riichi_only_rate"] > 0.1 > expected["riichi_ankan_rate"]
+
+
+def test_a_ron_with_ippatsu_was_not_broken(genuine):
+    won = genuine.hands.to_pyarrow().to_pandas().query("won and riichi_accepted")
+    assert not won.loc[won["ippatsu"].eq(True), "ippatsu_broken"].any()
+
+
 @pytest.mark.parametrize(
     ("waits", "unheld", "seen", "good", "good_by_form"),
     [

@@ -62,6 +62,32 @@ def test_a_label_of_several_statistics_is_answered_with_their_keys():
         stats.find("average win")
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("houjuu_rate", "deal_in_rate"),
+        ("houjuu_rate@mortal", "deal_in_rate@mortal"),
+        ("放铳率", "deal_in_rate"),
+        ("CHONGR", "deal_in_rate"),
+        ("CHONGR@zyr17", "deal_in_rate@zyr17"),
+        ("和了巡数@amae", "win_turn@amae"),
+        ("平均打点@amae", "win_value@amae"),
+        ("平均打点@kobalab", "win_value@kobalab"),
+        ("ラス率", "fourth_rate"),
+    ],
+)
+def test_a_statistic_is_found_by_its_name_in_another_program(name, key):
+    assert stats.find(name).key == key
+
+
+def test_a_name_of_another_program_is_no_key_and_means_a_known_statistic():
+    for names in stats.OTHER_NAMES.values():
+        assert set(names.values()) <= set(stats.STATISTICS)
+        assert not set(names) & set(stats.STATISTICS)
+    with pytest.raises(stats.UnknownStatisticError, match="no statistic"):
+        stats.find("和牌率@mortal")
+
+
 def test_a_mistyped_label_is_answered_with_the_key():
     with pytest.raises(stats.UnknownStatisticError, match="average_place"):
         stats.find("averige place")

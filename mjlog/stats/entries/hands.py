@@ -99,6 +99,8 @@ GOOD_WAITS: Final = Sample("riichi with six or more tiles to win on", lambda t: 
 GOOD_FORMS: Final = Sample("riichi with a good wait by zyr17", lambda t: known_wait(t) & has_good_form(t))
 BAD_FORMS: Final = Sample("riichi with a bad wait by zyr17", lambda t: known_wait(t) & ~has_good_form(t))
 BAD_WAITS: Final = Sample("riichi with five or fewer tiles to win on", lambda t: t.riichi_tiles_unseen < 6)
+RIICHI_HANDS: Final = Sample("riichi hands with a known value", lambda t: t.riichi_points.notnull())
+ACCEPTED: Final = Sample("accepted riichi", lambda t: t.ippatsu_broken.notnull())
 TENPAI: Final = Sample("kyoku that reached tenpai", lambda t: t.tenpai_turn.notnull())
 KNOWN_DEAL_INS: Final = Sample("deal-ins", lambda t: t.dealt_in & t.deal_in_shanten.notnull())
 NOT_FIRST: Final = Sample("kyoku started behind", lambda t: t.gap_above.notnull())
@@ -115,6 +117,11 @@ KNOWN_RONS: Final = Sample("rons on own tiles", lambda t: t.deal_in_shanten.notn
 FACED_WITHOUT_OWN: Final = Sample(
     "kyoku facing a riichi, without own riichi", lambda t: (t.n_riichi_before > 0) & ~t.riichi
 )
+
+
+def riichi_dora(t: ir.Table) -> ir.Column:
+    """Dora and red fives of a hand at its declaration."""
+    return t.riichi_dora + t.riichi_red
 
 
 def income_by_wins(t: ir.Table) -> ir.Column:
@@ -364,6 +371,15 @@ WAIT_STATISTICS: Final[tuple[Statistic, ...]] = (
     _mean("bad_wait_income", "income with a bad wait", "愚形立直収支", "Gain or loss of a kyoku with riichi on five or fewer tiles, own stick included.", balance, BAD_WAITS, "points", OURS, minimum=SIGNED),
     _rate("furiten_riichi_rate", "riichi in furiten", "フリテン立直率", "Riichi with a tile of the wait in the own river.", lambda t: t.riichi_furiten, KNOWN_WAITS, f"{AMAE}, {ZYR}"),
     *(_share_of_form(form, japanese) for form, japanese in WAIT_FORMS.items()),
+    _mean("riichi_hand_value", "value of riichi hands", "立直時打点", "Mean value of a ron on the wait at the declaration, without ippatsu and ura dora.", lambda t: t.riichi_points, RIICHI_HANDS, "points", OURS, good="high"),
+    _mean("riichi_dora_tiles", "dora of riichi hands", "立直時ドラ数", "Dora and red fives of the hand at the declaration.", riichi_dora, RIICHI_HANDS, "tiles", OURS),
+    _rate("riichi_dora_2_rate", "riichi with two dora or more", "立直時ドラ2以上率", "Riichi hands with at least two dora or red fives.", lambda t: riichi_dora(t) >= 2, RIICHI_HANDS, OURS),
+    _rate("riichi_dora_3_rate", "riichi with three dora or more", "立直時ドラ3以上率", "Riichi hands with at least three dora or red fives.", lambda t: riichi_dora(t) >= 3, RIICHI_HANDS, OURS),
+    _rate("riichi_pinfu_rate", "riichi with pinfu", "立直時平和率", "Riichi hands that have pinfu on every wait.", lambda t: t.riichi_yaku.contains("pinfu"), RIICHI_HANDS, OURS),
+    _rate("riichi_tanyao_rate", "riichi with tanyao", "立直時断么九率", "Riichi hands that have tanyao on every wait.", lambda t: t.riichi_yaku.contains("tanyao"), RIICHI_HANDS, OURS),
+    _rate("riichi_only_rate", "riichi without dora and other yaku", "リーのみ率", "Riichi hands without dora, red fives and a yaku on every wait.", lambda t: (riichi_dora(t) == 0) & (t.riichi_yaku.length() == 0), RIICHI_HANDS, OURS),
+    _rate("ippatsu_broken_rate", "ippatsu ended by a call", "一発消され率", "Accepted riichi whose ippatsu a call, kan or kita of another player ended before the next draw.", lambda t: t.ippatsu_broken, ACCEPTED, OURS),
+    _rate("riichi_ankan_rate", "ankan after riichi", "立直後暗槓率", "Kyoku with own riichi and an ankan after the declaration.", lambda t: t.n_riichi_ankan > 0, RIICHI, OURS),
     _rate("suji_riichi_rate", "riichi on own suji", "スジ引っ掛け立直率", "Riichi with a tile of the wait that was suji of the own river.", lambda t: t.riichi_suji, KNOWN_WAITS, OURS),
 )
 

@@ -1,6 +1,7 @@
-"""The best and worst kyoku: those that brought and cost a player most.
+"""The best and worst kyoku, and the largest deal-ins: those that brought and cost a player most.
 
-Terms. The *balance* of a kyoku is all that a seat received less all that it paid, with honba and sticks.
+Terms. The *balance* of a kyoku is all that a seat received less all that it paid, with honba and sticks. The *points*
+of a deal-in are the value of the hand, without honba and sticks; a double ron is two deal-ins.
 """
 
 from __future__ import annotations
@@ -34,3 +35,22 @@ def extreme_kyoku(ds: Tables, where: Where | None = None, *, top: int = 5) -> pd
     return frame.sort_values(
         ["balance", "game", "kyoku", "seat"], ascending=[False, True, True, True], ignore_index=True
     )
+
+
+DEAL_IN_COLUMNS: Final = (
+    "players", "game", "kyoku", "seat", "player", "wind", "number", "honba", "points", "yaku", "han", "fu", "limit",
+    "tile", "turn", "winner", "winner_state", "winner_dealer", "started", "platform",
+)  # fmt: skip
+
+
+def largest_deal_ins(ds: Tables, where: Where | None = None, *, top: int = 5) -> pd.DataFrame:
+    """The `top` deal-ins of the highest value, the highest first; of equal ones the latest game first.
+
+    Columns: `DEAL_IN_COLUMNS`; `seat` and `player` dealt in, `winner` is the seat that won and `turn` its turn.
+    """
+    rows, _ = grouped_rows(
+        ds, "deal_ins", (), where, extra=["player", "wind", "number", "honba", "started", "platform"]
+    )
+    rows = rows.filter(rows.points.notnull()).select(*DEAL_IN_COLUMNS)
+    order = (ibis.desc("points"), ibis.desc("started"), ibis.asc("game"), ibis.asc("kyoku"), ibis.asc("winner"))
+    return to_frame(rows.order_by(*order).limit(top))
