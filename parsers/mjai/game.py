@@ -312,16 +312,20 @@ def _may_have_reds(kyoku: list[KyokuReader]) -> bool:
 
 
 def parse_games(sources: Sequence[Source], games_of: Callable[[Source], Iterable[GameReader]]) -> Parsed:
-    """All games of all sources as one batch, and the failures of games and files; `games_of` reads one source."""
+    """All games of all sources as one batch, and the failures of games and files.
+
+    `games_of` reads one source; an error that it raises belongs to no game, and follows the games before it.
+    """
     builder = GamesBuilder()
     source_of_game: list[int] = []
     failures: list[tuple[int, str | None, LogError]] = []
     for place, source in enumerate(sources):
+        games: list[GameReader] = []
+        stray = None
         try:
-            games = list(games_of(source))
+            games.extend(games_of(source))  # keeps those before an error
         except LogError as error:
-            failures.append((place, None, error.at(source=source.name)))
-            continue
+            stray = error
         for n, game in enumerate(games, 1):
             origin = source.name if len(games) == 1 else f"{source.name}#{n}"
             kept = emit(game, origin, builder)
@@ -329,6 +333,8 @@ def parse_games(sources: Sequence[Source], games_of: Callable[[Source], Iterable
                 source_of_game.append(place)
             if game.error is not None:
                 failures.append((place, game.id if kept else None, game.error.at(source=origin)))
+        if stray is not None:
+            failures.append((place, None, stray.at(source=source.name)))
     return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
 
 

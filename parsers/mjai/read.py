@@ -27,18 +27,16 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any, Final
 
-import numpy as np
 import orjson
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from mjlog.formats.bounds import value_at
-from mjlog.games.build import GamesBuilder
 from mjlog.games.columns import CHIPS, COPIES
 from parsers.mjai import vocab
 from parsers.mjai.conventions import with_acceptances
 from parsers.mjai.fields import Event
-from parsers.mjai.game import GameReader, emit, inside
+from parsers.mjai.game import GameReader, inside, parse_games
 
 UNRECORDED: Final = (
     COPIES
@@ -72,25 +70,11 @@ def recognises(source: Source) -> bool:
 
 def parse(sources: Sequence[Source]) -> Parsed:
     """All games of all sources as one batch, and the failures of games and files."""
-    builder = GamesBuilder()
-    source_of_game: list[int] = []
-    failures: list[tuple[int, str | None, LogError]] = []
-    for place, source in enumerate(sources):
-        games, stray = _games(source.data)
-        for n, game in enumerate(games, 1):
-            origin = source.name if len(games) == 1 else f"{source.name}#{n}"
-            kept = emit(game, origin, builder)
-            if kept:
-                source_of_game.append(place)
-            if game.error is not None:
-                failures.append((place, game.id if kept else None, game.error.at(source=origin)))
-        if stray is not None:
-            failures.append((place, None, stray.at(source=source.name)))
-    return Parsed(games=builder.games(), source_of_game=np.array(source_of_game, np.int32), failures=tuple(failures))
+    return parse_games(sources, lambda source: _games(source.data))
 
 
-def _games(data: bytes) -> tuple[list[GameReader], LogError | None]:
-    """The games of a file, each with its error, and an error outside the games."""
+def _games(data: bytes) -> Iterator[GameReader]:
+    """The games of a file, each with its error; raises an error outside the games after them."""
     games: list[GameReader] = []
     stray: LogError | None = None
     events = _events(data)
@@ -114,7 +98,9 @@ def _games(data: bytes) -> tuple[list[GameReader], LogError | None]:
         games[-1].close()
     elif stray is None:
         stray = LogError(Fault.EMPTY_GAME, "the file contains no game")
-    return games, stray
+    yield from games
+    if stray is not None:
+        raise stray
 
 
 def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
