@@ -9,18 +9,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from mjlog.errors import LogError
 from mjlog.games.build import CallRow, EventRow
 from mjlog.games.columns import EventKind, Result
+from mjlog.games.draw_kinds import KANS
 from parsers.mjai import vocab
 from parsers.mjai.fields import Event
 from parsers.mjai.kyoku import HANDLERS
 
 Placed = tuple[int | None, Event | LogError]
 """An event with its offset in the file."""
-KANS: Final = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
 
 def with_acceptances(events: Iterable[Placed]) -> Iterator[Placed]:

@@ -17,6 +17,7 @@ from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
 from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
+from mjlog.games.draw_kinds import kind_of_draw
 from mjlog.games.tsumogiri import as_recorded
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
@@ -25,7 +26,7 @@ from parsers.mjai import vocab
 from parsers.mjai.conventions import with_indicators_in_place
 from parsers.mjai.fields import Event, Seating
 from parsers.mjai.kyoku import HANDLERS, KyokuReader
-from parsers.mjai.settlement import minus, payments_of, reason_of, revealed, sticks_on_table
+from parsers.mjai.settlement import minus, payments_of, revealed, sticks_on_table
 
 SEATS: Final = 4
 _LOG_ID: Final = re.compile(r"(\d{10})gm-([0-9a-f]{4})-(\d{4,9})-x?[0-9a-f]+")
@@ -217,7 +218,7 @@ def _emit_kyoku(
     paid = payments_of(kyoku, points, after)
     result, draw = Result.WIN, kyoku.draw
     if draw is not None:
-        result = reason_of(kyoku, draw, paid[0])
+        result = draw.reason or kind_of_draw(kyoku.events, kyoku.hands.calls, draw.hands, paid[0])
         stays = None if following is None else following.dealer == kyoku.dealer
         _emit_draw(kyoku, result, revealed(kyoku, draw, result, paid[0], stays), points, paid[0], builder)
     before = minus(points, tuple(kyoku.accepted))

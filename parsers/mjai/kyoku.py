@@ -92,7 +92,6 @@ class KyokuReader:
         self.last_tile = ABSENT
         """The tile that can be won on."""
         self.last_seat = ABSENT
-        self.n_draws = 0
 
     @property
     def ended(self) -> bool:
@@ -110,7 +109,6 @@ class KyokuReader:
         seat, drawn = self.seating.seat(event, "actor"), tile_or_absent(event, "pai")
         self.hands.draw(seat, drawn)
         self.last_tile, self.last_seat = drawn, seat
-        self.n_draws += 1
         self.events.append((EventKind.DRAW, seat, ABSENT, drawn, ABSENT, ABSENT))
 
     def _dahai(self, event: Event) -> None:
