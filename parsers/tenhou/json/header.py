@@ -44,6 +44,8 @@ class Header(NamedTuple):
     """Values of `SeatColumns`."""
     extra: dict[str, Any]
     """Values that have no column, by key."""
+    errors: tuple[LogError, ...]
+    """Of values that cannot be read, and are left out."""
 
 
 NAN: Final = float("nan")
@@ -69,11 +71,21 @@ class Table(NamedTuple):
 def read_header(raw: Mapping[str, Any], file: str) -> Header:
     """The header of a game; `file` is a name that may contain its id, empty if the file has other games too."""
     players = players_of(raw)
-    table = _table(raw, file, players)
+    errors = []
+    rule = raw.get("rule") or {}
+    if not isinstance(rule, dict) and _type_of_lobby(rule) is None:
+        message = "rule is neither an object nor the list of a lobby; the rules are those of an ordinary table"
+        errors.append(LogError(Fault.BAD_VALUE, message, snippet(rule)))
+        rule = {}
+    table = _table(raw, rule, file, players)
     lobby_rules = lobby_rules_of(table.vendor_type, players, raw.get("csrule")) if table.platform == TENHOU else None
     if lobby_rules is not None:
         table = table._replace(rules=lobby_rules)
-    final_points, final_scores = _final(raw.get("sc"), players)
+    try:
+        final_points, final_scores = _final(raw.get("sc"), players)
+    except LogError as unread:
+        errors.append(unread)
+        final_points, final_scores = _final(None, players)
     dan = [words.DAN_OF_NAME.get(name, ABSENT) if name else ABSENT for name in _texts(raw, "dan", players)]
     rate = _floats(raw.get("rate"), players)
     lobby = raw.get("lobby")
@@ -82,7 +94,7 @@ def read_header(raw: Mapping[str, Any], file: str) -> Header:
         extra["dan"], dan = raw["dan"], []
     if "rate" in raw and (table.platform == SOUL or any(isnan(number) for number in rate[:players])):
         extra["rate"], rate = raw["rate"], []
-    if "rule" in raw and (table.platform != TENHOU or isinstance(raw["rule"], list)):
+    if "rule" in raw and (table.platform != TENHOU or not isinstance(raw["rule"], dict)):
         extra["rule"] = raw["rule"]
     if _title(raw):
         extra["title"] = raw["title"]
@@ -99,16 +111,13 @@ def read_header(raw: Mapping[str, Any], file: str) -> Header:
         "vendor_type": table.vendor_type,
     }
     seats = {"name": _texts(raw, "name", players), "dan": dan, "rate": rate, "sex": _texts(raw, "sx", players)}
-    return Header(table.rules, columns, seats, extra)
+    return Header(table.rules, columns, seats, extra, tuple(errors))
 
 
-def _table(raw: Mapping[str, Any], file: str, players: Players) -> Table:
-    rule, ref = raw.get("rule", {}), str(raw.get("ref") or "")
-    lobby_type = _type_of_lobby(rule)
+def _table(raw: Mapping[str, Any], rule: Any, file: str, players: Players) -> Table:
+    ref, lobby_type = str(raw.get("ref") or ""), _type_of_lobby(rule)
     if lobby_type is not None:
         rule = {"aka": GameType.NO_RED not in lobby_type}
-    elif not isinstance(rule, dict):
-        raise LogError(Fault.BAD_VALUE, "rule is neither an object nor the list of a lobby", snippet(rule))
     disp, n_reds = str(rule.get("disp", "")), _reds(rule, raw.get("log"))
     named = GAME_ID.search(ref or file)
     soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
@@ -166,11 +175,11 @@ def _ends_with_east(raw: Mapping[str, Any], players: Players) -> bool:
 
 
 def players_of(raw: Mapping[str, Any]) -> Players:
-    """3 if the fourth hand of the first kyoku is empty, or if there is no kyoku and the rating is for three players."""
+    """3 if the first kyoku has no fourth hand, or if there is no kyoku and the rating is for three players."""
     log = raw.get("log")
     first = log[0] if isinstance(log, list) and log else None
-    if isinstance(first, list) and len(first) == 17 and isinstance(first[13], list):
-        return 4 if first[13] else 3
+    if isinstance(first, list) and len(first) in (14, 17) and isinstance(first[13], list | None):
+        return 4 if len(first) == 17 and first[13] else 3
     return 3 if raw.get("ratingc") == "PF3" else 4
 
 
@@ -229,10 +238,12 @@ def _game_type(table: Match[str] | None, players: Players, *, red: bool) -> Game
 
 
 def _final(raw: Any, players: Players) -> tuple[list[int], list[float]]:
-    """Final points and results; ABSENT and NaN if not recorded."""
+    """Final points and results; ABSENT and NaN if not recorded. People also write the points alone."""
     absent = 4 - players
     if raw is None:
         return [ABSENT] * 4, [NAN] * 4
+    if isinstance(raw, list) and len(raw) <= 4:
+        raw = [number for points in raw for number in (points, None)]
     if not isinstance(raw, list) or len(raw) not in (2 * players, 8):
         raise LogError(Fault.BAD_VALUE, "sc is points and result of each player", snippet(raw))
     points, results = (raw[first : 2 * players : 2] for first in (0, 1))

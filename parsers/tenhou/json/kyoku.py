@@ -14,14 +14,19 @@ from typing import Any, Final, NamedTuple
 from mjlog.errors import Fault, LogError
 from mjlog.games.build import CallRow, EventRow, Points, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.draw_kinds import kind_of_draw
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.json.checked import MAX_SMALL, numbers_of, points_of_seats, snippet, tiles_of
-from parsers.tenhou.json.results import detail_of, result_of, revealed, shown_hands, win_of
+from parsers.tenhou.json.results import detail_of, result_of, revealed, shown_hands, unknown_word, win_of
 from parsers.tenhou.json.turn_order import DRAW, ENDS, order_of
 from parsers.tenhou.json.turns import ANKAN, OPEN_KAN, RIICHI, TILE, Turns, event_row, turns_of
 
 N_ENTRIES: Final = 17
+URA: Final = 3
+"""Place of the ura indicators."""
+OF_SEAT: Final = 3
+"""Entries of each seat."""
 MAX_INDICATORS: Final = 5
 N_DEALT: Final = 13
 
@@ -42,11 +47,18 @@ class Kyoku(NamedTuple):
     wins: list[RecordedWin]
     draw: dict[str, Any]
     """Values of `DrawColumns`, empty after a win."""
+    error: LogError | None
+    """The first claim of the result that cannot be read, and is left out."""
 
 
 def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
     """A kyoku from its entries; raises LogError with the seat and the word in its message."""
-    if not isinstance(raw, list) or len(raw) != N_ENTRIES or not all(isinstance(entry, list) for entry in raw):
+    entries = raw if isinstance(raw, list) else []
+    lists_ura = len(entries) > URA and entries[URA] is not None
+    raw = [[] if entry is None else entry for entry in entries]
+    if rules.players == 3 and len(raw) == N_ENTRIES - OF_SEAT:  # without the fourth player
+        raw[-1:-1] = [[]] * OF_SEAT
+    if len(raw) != N_ENTRIES or not all(isinstance(entry, list) for entry in raw):
         raise LogError(Fault.BAD_VALUE, f"a kyoku is a list of {N_ENTRIES} lists", snippet(raw))
     players = rules.players
     start = _start(raw, players)
@@ -55,11 +67,15 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
         raise LogError(Fault.BAD_TILES, "only the first dora indicator may be unknown", snippet(raw[2:4]))
     hands = [_hand(raw[4 + 3 * seat], seat) for seat in range(players)]
     result, word = result_of(raw[16])
+    error = unknown_word(word)
     turns = [turns_of(seat, hands[seat], raw[5 + 3 * seat], raw[6 + 3 * seat]) for seat in range(players)]
     details = [detail_of(detail, players) for detail in raw[16][2::2]] if result == Result.WIN else []
     order = _order(turns, start["dealer"], result, [(detail[0], detail[1]) for detail in details], players)
     timeline = Timeline(turns, indicators, rules)
     timeline.add_turns(order)
+    if result is None:
+        paid = _payments_of_draw(raw[16], players)
+        result = kind_of_draw(timeline.events, timeline.calls, [own.hand for own in turns], paid)
     by_ron = bool(details) and details[0][0] != details[0][1]
     if timeline.declared != ABSENT and not by_ron and result != Result.SANCHAHOU:
         timeline.accept_riichi()
@@ -76,16 +92,22 @@ def read_kyoku(raw: Any, rules: RuleSet) -> Kyoku:
         payments = [tuple(points_of_seats(paid, players, "payments")) for paid in raw[16][1::2]]
         last_tile = turns[order[-1]].events[-1][-1][TILE]
         for detail in details:
-            own_ura = ura if detail[0] in timeline.riichi else []
+            own_ura = None if not lists_ura else ura if detail[0] in timeline.riichi else []
             dora = [] if ABSENT in indicators else indicators
-            wins.append(win_of(detail, turns, last_tile, timeline.calls, dora, own_ura))
+            win, unread = win_of(detail, turns, last_tile, timeline.calls, dora, own_ura)
+            wins.append(win)
+            error = error or unread
     else:
-        payments = [tuple(points_of_seats(raw[16][1], players, "payments") if len(raw[16]) > 1 else [0] * 4)]
+        payments = [_payments_of_draw(raw[16], players)]
         shown = revealed(result, word, payments[0], order[-1], timeline.accepted, players)
         draw = {"revealed": shown, "hands": shown_hands(turns, shown)}
     start |= {"hands": hands, "dora_indicator": indicators[0] if indicators else ABSENT, "result": int(result)}
     sticks = start["sticks"] + len(timeline.accepted)
-    return Kyoku(start, timeline.events, timeline.calls, sticks, points, payments, wins, draw)
+    return Kyoku(start, timeline.events, timeline.calls, sticks, points, payments, wins, draw, error)
+
+
+def _payments_of_draw(result: list[Any], players: int) -> Points:
+    return tuple(points_of_seats(result[1], players, "payments") if len(result) > 1 else [0] * 4)
 
 
 def _hand(raw: list[Any], seat: int) -> list[int]:
@@ -111,14 +133,14 @@ def _start(raw: list[Any], players: int) -> dict[str, Any]:
 
 
 def _order(
-    turns: Sequence[Turns], dealer: int, result: Result, details: Sequence[tuple[int, int]], players: int
+    turns: Sequence[Turns], dealer: int, result: Result | None, details: Sequence[tuple[int, int]], players: int
 ) -> list[int]:
     """The order of the turns, which must end as the result says."""
     by_tsumo = bool(details) and details[0][0] == details[0][1]
     if len({from_seat for _, from_seat in details}) > 1 or len({winner for winner, _ in details}) < len(details):
         raise LogError(Fault.BAD_ORDER, f"wins of one tile have different winners and one source, not {details}")
     ending = [seat for seat, own in enumerate(turns) if own.ends and own.ends[-1] == ENDS]
-    expected = [details[0][0]] if by_tsumo else ending[:1] if result == Result.KYUUSHU_KYUUHAI else []
+    expected = [details[0][0]] if by_tsumo else ending[:1] if result in (None, Result.KYUUSHU_KYUUHAI) else []
     if ending != expected:
         if not ending:
             raise LogError(Fault.BAD_ORDER, f"seat {expected[0]} must end with a draw, the winning tile")

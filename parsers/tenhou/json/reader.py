@@ -29,10 +29,12 @@ from parsers.tenhou.json.turns import STEP_KINDS, event_row
 
 BOM: Final = b"\xef\xbb\xbf"
 HEAD: Final = re.compile(
-    rb"""[^\[{<]*+\[?\s*\{\s*"(?:ver"\s*:\s*(?:"2\.\d"|2\.\d)|ref"\s*:\s*"|log"\s*:\s*\[\s*\[\s*\[|(?:rule|csrule)"\s*:\s*[\[{]
-    |(?:title|name|dan|rate|sx|sc|connection)"\s*:\s*\[|ratingc"\s*:\s*"PF|lobby"\s*:\s*\d)""",
+    rb"""[^\[{<]*+\[?\s*\{\s*"(?:ver"\s*:\s*(?:"2\.\d"|2\.\d)|ref"\s*:\s*"|(?:rule|csrule)"\s*:\s*[\[{]
+    |(?:title|name|dan|rate|sx|sc|connection)"\s*:\s*\[|ratingc"\s*:\s*"PF|lobby"\s*:\s*\d
+    |(?:[^\[{]*,\s*")?log"\s*:\s*\[\s*\[\s*\[\s*\d)""",
     re.VERBOSE,
 )
+"""A key of the format as the first one, or `log` after values that are no lists and objects."""
 ADDRESS: Final = re.compile(r"\s*(?:https?://[^\s#]*)?#json=")
 BLANKS: Final = re.compile(r"\s*")
 PARAMETERS: Final = re.compile(r"(?:&\w+=\w*)+\s*$")
@@ -77,9 +79,8 @@ def parse(sources: Sequence[Source]) -> Parsed:
             if game.kyoku:
                 _add_game(builder, game, origin)
                 source_of_game.append(place)
-            if game.error is not None:
-                game_id = game.header.columns["id"] if game.kyoku else None
-                failures.append((place, game_id, game.error.at(source=origin)))
+            game_id = game.header.columns["id"] if game.kyoku else None
+            failures += ((place, game_id, error.at(source=origin)) for error in _errors_of(game))
         if broken is None and not objects:
             broken = LogError(Fault.EMPTY_GAME, "the file holds no game")
         if broken is not None:
@@ -276,6 +277,18 @@ def _with_connection(raw: Any, kyoku: list[Kyoku], players: int) -> tuple[list[K
         calls = [call._replace(event=new_place[call.event]) for call in kyoku[at].calls]
         kyoku[at] = kyoku[at]._replace(events=events, calls=calls)
     return kyoku, left
+
+
+def _errors_of(game: _Game) -> Iterator[LogError]:
+    """What cannot be read of a game: of its header, the first claim of the kyoku kept, and what ends the game early."""
+    yield from game.header.errors
+    unread = [one.error.at(kyoku=n) for n, one in enumerate(game.kyoku) if one.error is not None]
+    if unread:
+        first, n_more = unread[0], len(unread) - 1
+        more = f", and more in {n_more} other kyoku" if n_more else ""
+        yield LogError(first.fault, f"{first.message}{more}", first.raw, first.where)
+    if game.error is not None:
+        yield game.error
 
 
 def _add_game(builder: GamesBuilder, game: _Game, origin: str) -> None:

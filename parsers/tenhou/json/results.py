@@ -17,20 +17,25 @@ from parsers.tenhou.json.checked import snippet
 from parsers.tenhou.json.turns import Turns, is_pon_of
 
 
-def result_of(raw: list[Any]) -> tuple[Result, str]:
-    """How the kyoku ended, and the log's word for it."""
+def result_of(raw: list[Any]) -> tuple[Result | None, str]:
+    """How the kyoku ended, and the log's word for it; None for a draw of a kind that the word does not name."""
     word = raw[0] if raw else None
     if not isinstance(word, str):
         raise LogError(Fault.MISSING_VALUE, "the kyoku has no result", snippet(raw))
-    if word in words.WIN_WORDS:
+    if word == words.UNKNOWN_RESULT:
+        raise LogError(Fault.TRUNCATED, f"the result is {word} (unknown): the kyoku breaks off", snippet(raw))
+    if word in words.WIN_WORDS or (word not in words.DRAW_WORDS and len(raw) > 2):
         if len(raw) < 3 or len(raw) % 2 == 0:
             raise LogError(Fault.BAD_VALUE, "a win has payments and a list that begins with three seats", snippet(raw))
         return Result.WIN, word
-    if word == words.UNKNOWN_RESULT:
-        raise LogError(Fault.TRUNCATED, f"the result is {word} (unknown): the kyoku breaks off", snippet(raw))
-    if word not in words.DRAW_WORDS:
-        raise LogError(Fault.UNKNOWN_CODE, f"result {word!r} is not in the vocabulary", snippet(raw))
-    return words.DRAW_WORDS[word], word
+    return words.DRAW_WORDS.get(word), word
+
+
+def unknown_word(word: str) -> LogError | None:
+    """The error of a result whose word is not in the vocabulary; its kind follows from its form or the play."""
+    if word in words.WIN_WORDS or word in words.DRAW_WORDS:
+        return None
+    return LogError(Fault.UNKNOWN_CODE, f"result {word!r} is not in the vocabulary; its kind is inferred")
 
 
 def detail_of(raw: Any, players: int) -> list[Any]:
@@ -52,16 +57,18 @@ def win_of(
     tile: int,
     calls: Sequence[CallRow],
     indicators: Sequence[int],
-    ura: Sequence[int],
-) -> RecordedWin:
-    """A win from its detail: winner, discarder, liable seat and, if recorded, the value and the yaku."""
+    ura: Sequence[int] | None,
+) -> tuple[RecordedWin, LogError | None]:
+    """A win from its detail: winner, discarder, liable seat and, if recorded, the value and the yaku.
+
+    `ura` is None if the log does not record them. The lists of words are open: a value, or yaku, with an unknown word
+    claim nothing, and the error says so.
+    """
     winner, from_seat, pao, *claims = detail
     by_tsumo = from_seat == winner
     hand = turns[winner].hand if by_tsumo else [*turns[winner].hand, tile]
-    unknown = not claims or claims[0] is None or claims[0] == ""
-    han, fu, points, limit = (ABSENT,) * 4 if unknown else _value(claims[0], winner, len(turns))
-    yaku = [_yaku(entry, winner) for entry in claims[1:]]
-    return RecordedWin(
+    (han, fu, points, limit), yaku, error = _claims(claims, winner, len(turns))
+    win = RecordedWin(
         winner=winner,
         from_seat=ABSENT if by_tsumo else from_seat,
         pao=ABSENT if pao == winner else pao,
@@ -69,14 +76,33 @@ def win_of(
         hand=in_order(hand),
         calls=_melds(calls, winner),
         dora_indicators=indicators,
-        ura_indicators=ura,
+        ura_indicators=ura or (),
         han=han,
         fu=fu,
         points=points,
         limit=limit,
         yaku=yaku,
         lists_yaku=bool(yaku),
+        lists_ura=ura is not None,
     )
+    return win, error
+
+
+def _claims(
+    claims: Sequence[Any], winner: int, players: int
+) -> tuple[tuple[int, int, int, int], list[YakuRow], LogError | None]:
+    """The value of a hand and its yaku, as far as they can be read, and the first error."""
+    value, yaku, error = (ABSENT,) * 4, list[YakuRow](), None
+    try:
+        if claims and claims[0] is not None and claims[0] != "":
+            value = _value(claims[0], winner, players)
+    except LogError as unread:
+        error = unread
+    try:
+        yaku = [_yaku(entry, winner) for entry in claims[1:]]
+    except LogError as unread:
+        error = error or unread
+    return value, yaku, error
 
 
 def _melds(calls: Sequence[CallRow], seat: int) -> list[int]:
@@ -97,9 +123,9 @@ def _melds(calls: Sequence[CallRow], seat: int) -> list[int]:
 def _value_of(text: str, players: int) -> tuple[int, int, int, int]:
     """Han, fu, points and limit."""
     parts = words.POINTS.fullmatch(text)
-    limit = words.LIMIT_WORDS.get(parts["limit"].strip()) if parts else None
+    word = parts["limit"].strip() if parts else text
+    limit = words.LIMIT_WORDS.get(word)
     if parts is None or limit is None:
-        word = parts["limit"] if parts else text
         raise LogError(Fault.UNKNOWN_CODE, f"the value {text!r} of a hand has {word!r}, which is not in the vocabulary")
     each, dealer = int(parts["each"]), parts["dealer"]
     points = each
@@ -112,7 +138,7 @@ def _value_of(text: str, players: int) -> tuple[int, int, int, int]:
     han, fu = (int(parts["han"]), int(parts["fu"])) if parts["fu"] else (ABSENT, ABSENT)
     below_mangan = fu != ABSENT and fu << han + 2 < MANGAN
     # a log that shows fu and han of a mangan or more may leave out its name
-    return han, fu, points, int(limit) if parts["limit"] or below_mangan else ABSENT
+    return han, fu, points, int(limit) if word or below_mangan else ABSENT
 
 
 def _value(text: Any, winner: int, players: int) -> tuple[int, int, int, int]:

@@ -97,8 +97,8 @@ ALL_TENPAI, NONE_TENPAI = "全員聴牌", "全員不聴"
 DRAW_WORD: Final = {result: word for word, result in reversed(DRAW_WORDS.items())}
 
 POINTS: Final = re.compile(
-    r"(?:(?P<fu>[0-9]{1,3})(?:符|Fu)(?P<han>[0-9]{1,3})(?:飜|翻|Han))?(?P<limit>[^0-9]*?)"
-    r"(?P<each>[0-9]{1,9})(?:-(?P<dealer>[0-9]{1,9}))?点(?P<all>∀?)"
+    r"(?:(?P<fu>[0-9]{1,3})\s*(?:符|[Ff]u)\s*(?P<han>[0-9]{1,3})\s*(?:[飜翻番]|[Hh]an))?(?P<limit>[^0-9]*?)"
+    r"(?P<each>[0-9]{1,9})(?:-(?P<dealer>[0-9]{1,9}))?\s*[点點](?P<all>∀?)"
 )
 """`30符4飜7700点`, `満貫2000-4000点`, `40符2飜1300点∀`: value of a hand; some logs show fu and han with a limit."""
 LIMIT_WORDS: Final = {
@@ -124,7 +124,7 @@ LIMIT_WORDS: Final = {
 ROUNDED_MANGAN: Final = "切り上げ満貫"
 LIMIT_WORD: Final = {limit: word for word, limit in reversed(LIMIT_WORDS.items())}
 
-YAKU_ENTRY: Final = re.compile(r"(?P<name>.+)\((?:(?P<han>[0-9]{1,4})[飜翻]|役満)\)")
+YAKU_ENTRY: Final = re.compile(r"(?P<name>.+?)\s*[(（](?:(?P<han>[0-9]{1,4})\s*(?:[飜翻番]|[Hh]an)|役満)[)）]")
 """`立直(1飜)`, `大三元(役満)`."""
 WINDS: Final = "東南西北"
 

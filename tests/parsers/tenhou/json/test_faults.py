@@ -9,9 +9,10 @@ import pytest
 from mjlog.errors import Fault
 from mjlog.formats import Source
 from parsers.tenhou import json
-from tests.parsers.tenhou.json.logs import HAND, TSUMO, data, error_of, game, kyoku, parse
+from tests.parsers.tenhou.json.logs import HAND, TSUMO, data, game, kyoku, parse
 
 GOOD = kyoku(([41], [60]))
+WON = kyoku(([25], []), result=TSUMO)
 
 
 def with_entry(place: int, entry: Any) -> list[Any]:
@@ -76,7 +77,6 @@ FAULTS = [
     # results
     (with_entry(16, []), Fault.MISSING_VALUE, "no result"),
     (with_entry(16, ["不明"]), Fault.TRUNCATED, "不明"),
-    (with_entry(16, ["九種八牌"]), Fault.UNKNOWN_CODE, "result '九種八牌'"),
     (with_entry(16, ["流局", [1000]]), Fault.BAD_VALUE, "payments: 4 numbers"),
     (with_entry(16, ["和了", [0, 0, 0, 0]]), Fault.BAD_VALUE, "a win has payments"),
     (with_entry(16, TSUMO), Fault.BAD_ORDER, "seat 0 must end with a draw"),
@@ -89,6 +89,10 @@ FAULTS = [
     (with_entry(16, ["和了", [0] * 4, [1, 0, 1], [0] * 4, [1, 0, 1]]), Fault.BAD_ORDER, "different winners"),
     (win(4, 0, 0), Fault.BAD_VALUE, "three seats"),
     (win(0), Fault.BAD_VALUE, "three seats"),
+]
+
+
+UNREAD = [
     (win(0, 0, 0, 3000), Fault.BAD_VALUE, "seat 0: the value of a hand is a text"),
     (win(0, 0, 0, "超満貫8000点"), Fault.UNKNOWN_CODE, "seat 0: the value '超満貫8000点' of a hand has '超満貫'"),
     (win(0, 0, 0, "+2500点"), Fault.UNKNOWN_CODE, "seat 0: the value '+2500点' of a hand has '+'"),
@@ -96,7 +100,28 @@ FAULTS = [
     (win(0, 0, 0, "満貫4000点∀", "流し満貫二(1飜)"), Fault.UNKNOWN_CODE, "seat 0: yaku '流し満貫二(1飜)'"),
     (win(0, 0, 0, "満貫4000点∀", "立直"), Fault.UNKNOWN_CODE, "seat 0: yaku '立直'"),
     (win(0, 0, 0, "満貫4000点∀", 7), Fault.UNKNOWN_CODE, "seat 0: yaku 7"),
+    (with_entry(16, ["九種八牌"]), Fault.UNKNOWN_CODE, "result '九種八牌'"),
 ]
+"""Results with words that are not in the vocabulary, which is open."""
+
+
+@pytest.mark.parametrize(("entries", "fault", "words"), UNREAD)
+def test_a_result_with_an_unknown_word_is_kept_and_claims_nothing(entries: Any, fault: Fault, words: str) -> None:
+    parsed = parse(game(GOOD, entries, entries, GOOD, sc=[1, 1, 1, 1, 1, 1, 1, 1]))
+    ((_, _, error),) = parsed.failures
+    assert (error.fault, error.where.kyoku, error.where.source) == (fault, 1, "game.json")
+    assert words in error.message
+    assert "and more in 1 other kyoku" in error.message
+    assert parsed.games.kyoku_start.tolist() == [0, 4]
+    assert parsed.games.games.complete.tolist() == [True]
+    assert parsed.games.wins.lists_yaku.tolist() == [False] * len(parsed.games.wins.winner)
+
+
+@pytest.mark.parametrize("word", ["ロン", "和牌", "Win", "胡了"])
+def test_a_win_shows_in_its_form(word: str) -> None:
+    parsed = parse(game(kyoku(([25], []), result=[word, *TSUMO[1:]])))
+    assert [error.fault for *_, error in parsed.failures] == [Fault.UNKNOWN_CODE]
+    assert parsed.games.yaku.yaku.tolist() == parse(game(WON)).games.yaku.yaku.tolist()
 
 
 @pytest.mark.parametrize(("entries", "fault", "words"), FAULTS)
@@ -124,8 +149,10 @@ def test_a_faulty_kyoku_is_reported_and_those_before_it_are_kept(entries: Any, f
     ],
 )
 def test_a_faulty_header_is_reported(keys: dict[str, Any], fault: Fault, words: str) -> None:
-    error = error_of(game(GOOD, **keys))
+    parsed = parse(game(GOOD, **keys))
+    ((_, _, error),) = parsed.failures
     assert (error.fault, words in error.message) == (fault, True)
+    assert len(parsed.games.kyoku.wind) == bool(keys.get("log", True))
 
 
 @pytest.mark.parametrize(

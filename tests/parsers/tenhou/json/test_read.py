@@ -63,10 +63,12 @@ def test_the_dealer_of_the_kyoku_begins() -> None:
 
 def test_three_players_go_round_without_the_fourth() -> None:
     turns = ([41, 41], [60, 60]), ([42], [60]), ([43], [60])
-    games = games_of(game(kyoku(*turns, players=3), rule={"disp": "三鳳南喰赤", "aka": 1}))
-    assert events(games)[6] == "draw0 1z"
-    assert games.games.players.tolist() == [3]
-    assert (games.kyoku.hands[0, 3] == ABSENT).all()
+    entries = kyoku(*turns, players=3)
+    for without in (entries, [*entries[:13], *[None] * 3, entries[16]], [*entries[:13], entries[16]]):
+        games = games_of(game(without, rule={"disp": "三鳳南喰赤", "aka": 1}))
+        assert events(games)[6] == "draw0 1z"
+        assert games.games.players.tolist() == [3]
+        assert (games.kyoku.hands[0, 3] == ABSENT).all()
 
 
 @pytest.mark.parametrize(
@@ -161,7 +163,9 @@ def test_a_kakan_takes_the_place_of_its_pon_in_the_hand_of_the_winner() -> None:
 
 def test_a_north_is_set_aside_and_replaced() -> None:
     turns = [([44, 41], ["f44", 60])]
-    games = games_of(game(kyoku(*turns, players=3), rule={"disp": "三鳳南喰赤", "aka": 1}))
+    entries = kyoku(*turns, players=3)
+    for without in (entries, [*entries[:13], *[None] * 3, entries[16]], [*entries[:13], entries[16]]):
+        games = games_of(game(without, rule={"disp": "三鳳南喰赤", "aka": 1}))
     assert events(games) == ["draw0 4z", "kita0 4z", "draw0 1z", "discard0 1z*"]
 
 
@@ -214,6 +218,12 @@ def test_only_a_winner_in_riichi_has_ura_indicators() -> None:
     assert wins.ura_indicators[0, 0] == 32
     wins = games_of(game(kyoku(([25], []), result=TSUMO, ura=(46,)))).wins
     assert (wins.ura_indicators == ABSENT).all()
+
+
+def test_ura_indicators_that_are_null_are_not_recorded() -> None:
+    entries = kyoku(([41, 25], ["r60"]), ([43], [60]), ([44], [60]), ([45], [60]), result=TSUMO)
+    assert games_of(game(entries)).wins.lists_ura.tolist() == [True]
+    assert games_of(game([*entries[:3], None, *entries[4:]])).wins.lists_ura.tolist() == [False]
 
 
 def test_a_liable_seat_is_told_by_the_third_number() -> None:
@@ -272,6 +282,10 @@ def test_a_win_without_value_and_yaku_claims_none() -> None:
         ("40符4飜8000点", 4, 40, 8000, ABSENT),
         ("30符5飜2000-4000点", 4, 30, 8000, ABSENT),
         ("8000点", 4, ABSENT, 8000, ABSENT),
+        # blanks, and other characters for the same words
+        ("30 fu 4 han 7700點", 4, 30, 7700, Limit.NONE),
+        ("30符 4翻 7700 点", 4, 30, 7700, Limit.NONE),
+        ("満貫 2000-4000 点", 4, ABSENT, 8000, Limit.MANGAN),
     ],
 )
 def test_the_value_of_a_hand(value: str, players: int, fu: int, points: int, limit: int) -> None:
@@ -296,6 +310,8 @@ def test_the_value_of_a_hand(value: str, players: int, fu: int, points: int, lim
         ("Mixed Triple Sequence(2飜)", "sanshoku_doujun", 2, 25),
         ("Red Five(2飜)", "red_dora", 2, 54),
         ("menzen tsumo(1飜)", "menzen_tsumo", 1, 0),
+        ("立直 (1 han)", "riichi", 1, 1),
+        ("立直（1翻）", "riichi", 1, 1),
     ],
 )
 def test_a_yaku_by_its_names(entry: str, key: str, han: int, code: int) -> None:
@@ -542,6 +558,9 @@ ADDRESS = "https://tenhou.net/6/#json=" + quote(text.dumps(ONE), safe="")
         (f"{ADDRESS}\n{ADDRESS}&ts=0\r\n\r\n".encode(), 2),
         (("#json=" + text.dumps(ONE)).encode(), 1),
         (data({"rule": {}, "name": NAMES, **ONE}), 1),
+        (data({"id": 7, "by": "an editor", "log": ONE["log"]}), 1),
+        (data({"ver": None, "ref": None, "log": ONE["log"]}), 1),
+        (data({"ver": 3, "log": ONE["log"]}), 1),
     ],
 )
 def test_the_ways_games_are_kept_in_files(file: bytes, n_games: int) -> None:
