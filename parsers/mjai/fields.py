@@ -17,6 +17,8 @@ Meaning = TypeVar("Meaning")
 
 N_DEALT: Final = 13
 MOST_HAN: Final = 1000
+HAN_FIELDS: Final = ("han", "fan", "value")
+"""The fields of a yaku for its han, where yaku are objects."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class Seating:
 
     def seat(self, event: Event, field: str) -> int:
         """The seat in a field."""
-        actor = event.get(field)
+        actor = whole(event.get(field))
         if type(actor) is int and 0 <= actor < self.players:
             return (actor - self.first) % self.players
         if actor is None:
@@ -78,9 +80,14 @@ def _missing(event: Event, field: str) -> LogError:
     return LogError(Fault.MISSING_VALUE, f"{event['type']} without {field}")
 
 
+def whole(raw: Any) -> Any:
+    """A whole number of a program that computes with floats (`25000.0`) as an integer, any other value as it is."""
+    return int(raw) if type(raw) is float and raw.is_integer() else raw
+
+
 def number(event: Event, field: str, least: int, most: int) -> int:
     """An integer in a range."""
-    raw = value(event, field)
+    raw = whole(value(event, field))
     if type(raw) is not int or not least <= raw <= most:
         raise LogError(Fault.BAD_VALUE, f"{field} {raw!r} is not an integer in {least}-{most}")
     return raw
@@ -123,6 +130,13 @@ def tile_or_absent(event: Event, field: str) -> int:
     return ABSENT if raw is None or raw == HIDDEN else tile_named(raw)
 
 
+def first_indicator(start: Event) -> int:
+    """The dora indicator of a deal, also as the first of a list; ABSENT if it is hidden or missing."""
+    raw = start.get("dora_marker") or start.get("dora_markers")
+    name = raw[0] if isinstance(raw, list) and raw else raw
+    return tile_named(name) if name and name != HIDDEN else ABSENT
+
+
 def hand_dealt(names: Sequence[Any]) -> list[int]:
     """Thirteen tiles dealt; hidden and missing ones are ABSENT."""
     if len(names) > N_DEALT:
@@ -148,22 +162,29 @@ def markers(event: Event, *fields: str) -> tuple[int, ...]:
     return tuple(map(tile_named, named))
 
 
-def yaku_list(event: Event, field: str) -> list[tuple[str, int]]:
-    """Names and han, from pairs or from objects with `name` and `han` or `fan`."""
+def yaku_list(event: Event, field: str) -> list[tuple[str, int]] | None:
+    """Names and han, from pairs, from objects or from an object of han by name; None for any other form."""
     raw = event.get(field) or []
     listed = []
-    for entry in raw if isinstance(raw, list) else [raw]:
-        match entry:
-            case (
-                [str(name), int(han)] | {"name": str(name), "han": int(han)} | {"name": str(name), "fan": int(han)}
-            ) if 0 <= han <= MOST_HAN:
-                listed.append((name, han))
-            case _:
-                raise LogError(Fault.BAD_VALUE, f"{field} contains {entry!r}, not the name of a yaku and its han")
+    for entry in raw.items() if isinstance(raw, dict) else raw if isinstance(raw, list) else [raw]:
+        name, han = _name_and_han(entry)
+        if type(han) is int and not 0 <= han <= MOST_HAN:
+            raise LogError(Fault.BAD_VALUE, f"{field} contains {entry!r}, whose han are not in 0-{MOST_HAN}")
+        if not isinstance(name, str) or type(han) is not int:
+            return None
+        listed.append((name, han))
     return listed
 
 
+def _name_and_han(entry: Any) -> tuple[Any, Any]:
+    match entry:
+        case [name, han]:
+            return name, whole(han)
+        case {"name": name, **more}:
+            return name, whole(next(filter(None, map(more.get, HAN_FIELDS)), None))
+    return None, None
+
+
 def _is_points(number: Any) -> bool:
-    """Whether a value is a number of points; programs that compute with floats write `25000.0`."""
-    whole = type(number) is int or (type(number) is float and number.is_integer())
-    return whole and abs(number) <= MOST_POINTS
+    number = whole(number)
+    return type(number) is int and abs(number) <= MOST_POINTS

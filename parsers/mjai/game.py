@@ -142,7 +142,7 @@ class GameReader:
             if self.open is None:
                 raise LogError(Fault.BAD_ORDER, f"{kind} outside a kyoku")
             self.open.read(event)
-        elif kind not in vocab.IGNORED and not vocab.FIELDS_OF_PLAY.isdisjoint(event):
+        elif kind not in vocab.IGNORED and any(event.get(field) is not None for field in vocab.FIELDS_OF_PLAY):
             raise LogError(Fault.UNKNOWN_TAG, f"an event of type {kind!r} is not known")
 
     def _keep(self) -> None:
@@ -286,11 +286,11 @@ def _emit_game(game: GameReader, kept: int, end: Points, origin: str, builder: G
 def _rules(game: GameReader, kept: int, *, east_only: bool) -> RuleSet:
     """Tenhou's rules, as far as the log and the play show them, with the options of the program."""
     assert game.seating is not None
-    red = game.start.get("aka_flag")
+    red, first = game.start.get("aka_flag"), game.start.get("kyoku_first")
     rules = tenhou(
         players=3 if game.seating.players == 3 else 4,
         red=red if isinstance(red, bool) else _may_have_reds(game.kyoku[:kept]),
-        east_only=game.start["kyoku_first"] == vocab.KYOKU_FIRST["east"] if "kyoku_first" in game.start else east_only,
+        east_only=first == vocab.KYOKU_FIRST["east"] if first in vocab.KYOKU_FIRST.values() else east_only,
         day=game.log_id.started.date() if game.log_id else None,
     )
     if not game.options:

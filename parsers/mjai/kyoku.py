@@ -21,6 +21,7 @@ from parsers.mjai.fields import (
     MOST_HAN,
     Event,
     Seating,
+    first_indicator,
     hand_dealt,
     markers,
     number,
@@ -78,7 +79,7 @@ class KyokuReader:
         self.dealer = seating.seat(start, "oya")
         if self.dealer != self.number - 1:
             raise LogError(Fault.BAD_VALUE, f"oya {start['oya']} does not deal in kyoku {self.number} of this game")
-        self.indicator = tile_or_absent(start, "dora_marker")
+        self.indicator = first_indicator(start)
         self.dealt = [hand_dealt(hand) for hand in seating.lists(start, "tehais")]
         self.points = seating.numbers(start, "scores")
         self.events: list[EventRow] = []
@@ -245,9 +246,11 @@ class KyokuReader:
     def _yaku(self, event: Event, hand: tuple[int, ...], won: int, seat: int) -> list[YakuRow] | None:
         """The yaku listed; names that stand for several are decided by the hand. None without a list that can be read.
 
-        Programs write words of their own: a list with an unknown one claims nothing, rather than losing the kyoku.
+        Programs write words of their own, in forms of their own: a list with an unknown one claims nothing, rather than
+        losing the kyoku.
         """
-        if event.get("yakus") is None:
+        entries = yaku_list(event, "yakus") if event.get("yakus") is not None else None
+        if entries is None:
             return None
         melds = [self.hands.calls[place].tiles[0] for place in self.hands.melds[seat]]
         dragons = [row for dragon, row in vocab.DRAGON_ROWS.items() if hand.count(dragon) >= 3 or dragon in melds]
@@ -255,7 +258,7 @@ class KyokuReader:
         rarer = kinds.count(KIND_OF_TILE[won]) % 2 == 0
         whole = not self.hands.unknown[seat] or len(hand) == 14 - 3 * self.hands.n_melds(seat)
         listed = []
-        for name, han in yaku_list(event, "yakus"):
+        for name, han in entries:
             if name == vocab.DRAGONS:
                 if han > len(dragons) and not whole:
                     return None

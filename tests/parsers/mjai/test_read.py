@@ -437,6 +437,8 @@ def test_tiles_may_have_the_names_of_other_programs():
         [{"name": "reach", "han": 1}, {"name": "uradora", "fan": 2}],
         [["Riichi", 1], ["裏ドラ", 2]],
         [["riichi", 1], ["ura_dora", 2]],
+        {"reach": 1, "uradora": 2},
+        [{"id": 2, "name": "reach", "value": 1}, {"id": 33, "name": "uradora", "value": 2.0}],
     ],
 )
 @pytest.mark.parametrize("ura", [{"uradora_marker": "1p"}, {"uradora_marker": ["1p"]}, {"ura_markers": ["1p"]}])
@@ -473,6 +475,18 @@ def test_the_hand_shows_which_of_two_yakuman_a_name_means(name, hands, played, k
     said = win(0, 0, yakus=[[name, 100]], deltas=[48000, -16000, -16000, -16000])
     one = only(game(*kyoku(*played, said, hands=[tiles_named(hands), *HANDS[1:]])))
     assert [yaku.key for yaku in one.kyoku[0].wins[0].yaku] == [keys]
+
+
+def test_a_table_of_events_has_floats_for_numbers_and_null_for_every_other_field():
+    events = [GAME, *kyoku(*RON), event("thinking"), *kyoku(*TSUMO, number=2), END_GAME]
+    fields = {field for e in events for field in e}
+    table = [{field: float(v) if type(v := e.get(field)) is int else v for field in fields | {"type"}} for e in events]
+    assert len(only(log(*table)).kyoku) == 2
+
+
+@pytest.mark.parametrize("marker", [{"dora_marker": ["9s"]}, {"dora_marker": None, "dora_markers": ["9s"]}])
+def test_the_first_indicator_may_be_a_list(marker):
+    assert only(game(start() | marker, *TSUMO, END_KYOKU)).kyoku[0].dora_indicator == tiles("9s")[0]
 
 
 def test_points_may_be_floats_that_are_whole():

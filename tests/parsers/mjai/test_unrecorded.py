@@ -44,7 +44,10 @@ def test_the_audit_has_nothing_to_compare():
     assert audit(GAMES).findings == ()
 
 
-@pytest.mark.parametrize("yakus", [{}, {"yakus": None}, {"yakus": [["luck", 1]]}])
+@pytest.mark.parametrize(
+    "yakus",
+    [{}, {"yakus": None}, {"yakus": [["luck", 1]]}, {"yakus": ["honiso", "chun"]}, {"yakus": "honiso, chun"}],
+)
 def test_a_win_without_a_readable_list_of_yaku_is_not_one_that_lists_nothing(yakus):
     parsed = parse(game(*kyoku(*RON[:2], win(2, 0, fu=40, fan=7, **yakus), hands=HANDS)))
     assert parsed.failures == ()
