@@ -60,6 +60,7 @@ def contents(source: Source) -> Iterator[Source]:
     if isinstance(values[0], str):
         yield Source(source.name, values[0].encode())
     for _ in range(DEPTH):
+        yield from (Source(source.name, bytes(value)) for value in values if _is_bytes(value))
         values = [part for value in values if isinstance(value, dict) for part in value.values() if _may_be_log(part)]
         for value in values:
             yield Source(source.name, value.encode() if isinstance(value, str) else orjson.dumps(value))
@@ -101,6 +102,11 @@ def _escaped(character: re.Match[str]) -> str:
     """A character of a text that is not in double quotes, as it is written in these."""
     found = character[0]
     return {'"': '\\"', "\n": "\\n", "\\'": "'", "\\`": "`"}.get(found, found)
+
+
+def _is_bytes(value: Any) -> bool:
+    """Whether a value is a list of bytes, as JavaScript writes a buffer."""
+    return isinstance(value, list) and len(value) >= LEAST and all(type(n) is int and 0 <= n <= 255 for n in value)
 
 
 def _may_be_log(value: Any) -> bool:

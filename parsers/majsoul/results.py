@@ -55,10 +55,7 @@ def hule(kyoku: KyokuReader, fields: Fields) -> None:
     kyoku.turn(max((tiles(hule, "doras") for hule in (*hules, fields)), key=len))
     wins = [_win(hule, kyoku) for hule in hules]
     kyoku.wins = sorted(wins, key=lambda win: (win.winner - kyoku.last_seat) % kyoku.players)
-    payments = points(fields, "delta_scores", kyoku.players)
-    if payments is None:
-        raise LogError(Fault.MISSING_VALUE, "Hule without delta_scores")
-    kyoku.payments = payments
+    kyoku.payments = points(fields, "delta_scores", kyoku.players) or UNKNOWN
 
 
 def _win(hule: Fields, kyoku: KyokuReader) -> RecordedWin:
@@ -145,7 +142,7 @@ def payments_of_wins(kyoku: KyokuReader, total: Points, honba_points: int) -> li
         return [total]
     payments = []
     for n, win in enumerate(kyoku.wins):
-        if win.points == ABSENT:
+        if win.points == ABSENT or total == UNKNOWN:
             return [UNKNOWN] * len(kyoku.wins)
         value = win.points + (kyoku.honba * honba_points if n == 0 else 0)
         gains = [0] * SEATS

@@ -5,7 +5,8 @@ The forms are the answer of the service (`ResGameRecord`), the bytes in it (`Gam
 spelling of the service (`point_rong`, not `pointRong`), and names of records lose `.lq.Record`.
 
 Captures of the traffic are read too: the frame of an answer (the byte 3, two bytes of its number, then a `Wrapper`
-without a name), bytes as hexadecimal or base64 text, and the HAR file of a browser, with the frames in base64.
+without a name), bytes as hexadecimal or base64 text or as a `data:` address, and the HAR file of a browser, with the
+frames in base64.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b" \t\r\n"
 HAR_HEAD: Final = 1024
 """The list of entries begins in this many bytes of a HAR file; a shorter string in it is no record."""
+_ADDRESS: Final = re.compile(rb"\s*data:[\w/.+-]*;base64,")
 _TEXT: Final = re.compile(rb"\s*(?:(?:0x)?[0-9A-Fa-f]{2}[\s:,]*){16}|[A-Za-z0-9+/]{64}")
 _HEX: Final = re.compile(rb"[0-9A-Fa-f]+")
 _ANSWER: Final = b"\x03"
@@ -76,6 +78,8 @@ def message(data: bytes) -> bytes:
     >>> message(bytes([3, 1, 0, 18, 2, 10, 0])).hex(), message(b"0a" * 16).hex()
     ('0a00', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')
     """
+    if address := _ADDRESS.match(data):
+        data = data[address.end() :]
     if _TEXT.match(data):
         text = re.sub(rb"[\s:,]|0x", b"", data)
         try:

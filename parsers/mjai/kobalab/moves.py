@@ -145,7 +145,7 @@ class _Table:
         event |= {ours: fields[theirs] for theirs, ours in stated if theirs in fields}
         if fields.get("hupai") is not None:
             listed = _yaku(fields["hupai"])
-            event["yakus"] = [(_key(entry["name"]), _han(entry)) for entry in listed]
+            event["yakus"] = [(_key(entry["name"]), _han(entry)) for entry in listed] if listed else fields["hupai"]
             liable = next((entry for entry in listed if entry.get("baojia") is not None), None)
             if liable is not None:
                 event["pao"] = self.player(liable, "baojia")
@@ -199,9 +199,9 @@ def _fields(move: Any, name: str) -> Fields | None:
 
 
 def _yaku(raw: Any) -> Sequence[Fields]:
-    if not isinstance(raw, list) or not all(isinstance(e, dict) and isinstance(e.get("name"), str) for e in raw):
-        raise LogError(Fault.BAD_VALUE, "hupai is not a list of yaku with their names")
-    return raw
+    """The yaku of a list of objects with names; none of a list in another form, which is no claim."""
+    named = isinstance(raw, list) and all(isinstance(e, dict) and isinstance(e.get("name"), str) for e in raw)
+    return raw if named else ()
 
 
 def _key(name: str) -> str:

@@ -32,7 +32,7 @@ UNRECORDED: Final = UNRECORDED_IN_MJAI - {"games.room", "games.final_scores", "g
 PLATFORM: Final = "kobalab"
 HEAD: Final = 1 << 16
 """The deal of the first kyoku must be in this many bytes: titles and names are long texts."""
-_DEAL: Final = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\{\s*"qipai"\s*:|^\s*\[\s*\{\s*"qipai"\s*:')
+_DEAL: Final = re.compile(rb'(?:"log"\s*:\s*\[\s*\[|^\s*\[(?:\s*\[)?)\s*\{\s*"qipai"\s*:')
 _BOM: Final = b"\xef\xbb\xbf"
 _TENHOU_ID: Final = re.compile(r"\d{10}gm-[0-9a-f]{4}-\d{4,9}-x?[0-9a-f]+")
 _TENHOU_TABLE: Final = re.compile(r"四([般上特鳳])([東南])喰?(赤?)")
@@ -50,10 +50,12 @@ def parse(sources: Sequence[Source]) -> Parsed:
 
 
 def _games(data: bytes) -> Iterator[Mapping[str, Any]]:
-    """The games of a file: an object, a list of objects, an object a line, or the moves of one kyoku alone."""
+    """The games of a file: an object, a list of objects, an object a line, or the moves of one kyoku or more alone."""
     values = json_values(data, lambda value: isinstance(value, dict) and isinstance(value.get("log"), list))
     if values and isinstance(values[0], dict) and "qipai" in values[0]:
-        values = [{"qijia": 0, "log": [values]}]
+        values = [values]
+    if values and isinstance(values[0], list):
+        values = [{"qijia": 0, "log": values}]
     for game in values:
         if not isinstance(game, dict):
             raise LogError(Fault.BAD_VALUE, "a game is an object", str(game)[:60])

@@ -42,6 +42,9 @@ SHAPES = {
     "hexadecimal with 0x": lambda data: b", ".join(b"0x%02x" % byte for byte in frame(data)),
     "base64": base64.encodebytes,
     "base64 of a frame": lambda data: base64.b64encode(frame(data)) + b"\n",
+    "address": lambda data: b"data:application/octet-stream;base64," + base64.b64encode(frame(data)),
+    "list of bytes": lambda data: json.dumps([*data]).encode(),
+    "buffer of JavaScript": lambda data: json.dumps({"type": "Buffer", "data": [*frame(data)]}).encode(),
     "HAR": lambda data: har(b"\x01" + bytes(2000), frame(data), frame(b"\x0a\x00" + bytes(2000))),
 }
 

@@ -9,6 +9,8 @@ from mjlog.tiles import parse as tiles
 from tests.parsers.majsoul import made
 
 HANDS = ("123456789m1122z5s", "123456789p33z55z", "1123456789s444z", "666777z22m344p05p")
+TURNED = ("123456789m1122z", "123456789p33z55z5s", *HANDS[2:])
+"""Dealt by seat 1."""
 K = EventKind
 
 
@@ -222,3 +224,11 @@ def test_three_indicators_at_the_start_are_another_game():
     ((_, game, error),) = found.failures
     assert (len(found.games), game, error.fault) == (0, None, Fault.BAD_RULES)
     assert "3 dora indicators at the start" in error.message
+
+
+@pytest.mark.parametrize("n_wins", [1, 2])
+def test_payments_of_a_win_that_are_missing_are_not_recorded(n_wins):
+    wins = [win(2, "1123456789s444z", "5s", point_rong=3900), win(3, HANDS[3], "5s", point_rong=1000)]
+    games = read(start(), discard(0, "5s"), hule([], *wins[:n_wins]), start(ju=1, hands=TURNED), DRAW)
+    assert len(games.kyoku.wind) == 2
+    assert (games.wins.payments == ABSENT).all()

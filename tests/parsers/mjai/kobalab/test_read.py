@@ -179,8 +179,9 @@ def test_yaku_have_the_words_of_the_program_and_of_tenhou(name, key):
     assert [YAKU[row].key for row in games.yaku.yaku] == [key]
 
 
-def test_a_local_yaku_claims_no_list_and_loses_no_kyoku():
-    games = one(paipu([qipai(), zimo(0, "p4"), hule(0, "m123456789z11p56p4", hupai=[{"name": "x", "fanshu": 1}])]))
+@pytest.mark.parametrize("hupai", [[{"name": "x", "fanshu": 1}], ["門前清自摸和"], "門前清自摸和"])
+def test_a_list_of_yaku_that_cannot_be_read_is_no_claim_and_loses_no_kyoku(hupai):
+    games = one(paipu([qipai(), zimo(0, "p4"), hule(0, "m123456789z11p56p4", hupai=hupai)]))
     assert (len(games.wins.winner), len(games.yaku.yaku), games.wins.fu[0]) == (1, 0, 30)
 
 
@@ -271,3 +272,9 @@ def test_damaged_files():
 
 def test_the_format_is_installed():
     assert "kobalab" in formats()
+
+
+def test_the_moves_of_several_kyoku_may_be_alone():
+    found = parsed(json.dumps([[qipai(), *TSUMO], [qipai(jushu=1), *TSUMO]]).encode())
+    assert len(found.games.kyoku.wind) == 2
+    assert [error.fault for *_, error in found.failures] == [Fault.TRUNCATED]
