@@ -18,7 +18,7 @@ import numpy as np
 from mjlog.archive import Source, Unreadable, shards, sources
 from mjlog.errors import Fault, LogError
 from mjlog.formats.bounds import TOO_DEEP, capped, too_deep
-from mjlog.formats.contents import contents, is_module
+from mjlog.formats.contents import contents, is_wrapped
 from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
 from mjlog.formats.other_programs import program_message
@@ -84,34 +84,33 @@ def parse(batch: Sequence[Source]) -> Parsed:
 
     A kyoku with a number out of its range (`mjlog.games.ranges`) is a failure, and ends its game.
     """
-    places: dict[str, list[int]] = {}
+    found: dict[str, list[tuple[int, Source]]] = {}
     failures: list[tuple[int, str | None, LogError]] = []
     lists: list[int] = []
-    batch = list(batch)
     for place, source in enumerate(batch):
         if too_deep(source.data):
             failures.append((place, None, TOO_DEEP))
             continue
         name = _recognised(source)
-        if name is None and _list_reader(source):
-            lists.append(place)
-            continue
-        if name is None and (is_module(source.data) or not program_message(source.data)):
-            inner = next((inner for inner in contents(source) if _recognised(inner)), source)
-            name, batch[place] = _recognised(inner), inner
-            if inner is not source and too_deep(inner.data):
-                failures.append((place, None, TOO_DEEP))
-                continue
         if name is not None:
-            places.setdefault(name, []).append(place)
+            found.setdefault(name, []).append((place, source))
+        elif _list_reader(source):
+            lists.append(place)
+        elif logs := _logs_in(source):
+            for name, log in logs:
+                if too_deep(log.data):
+                    failures.append((place, None, TOO_DEEP))
+                else:
+                    found.setdefault(name, []).append((place, log))
         else:
             failures.append((place, None, _unknown(source)))
     parts = []
-    for name, of_format in (places or {next(iter(formats())): []}).items():
-        part = _bounded(formats()[name].parse([batch[place] for place in of_format]))
-        failures += [(of_format[place], game, error) for place, game, error in part.failures]
+    for name, of_format in (found or {next(iter(formats())): []}).items():
+        part = _bounded(formats()[name].parse([source for _, source in of_format]))
+        places = [place for place, _ in of_format]
+        failures += [(places[place], game, error) for place, game, error in part.failures]
         n_unrecorded = np.full(len(part.games), len(formats()[name].unrecorded), np.int32)
-        parts.append((part.games, np.array(of_format, np.int32)[part.source_of_game], n_unrecorded))
+        parts.append((part.games, np.array(places, np.int32)[part.source_of_game], n_unrecorded))
     games, source_of_game, n_unrecorded = parts[0]
     if len(parts) > 1:
         source_of_game = np.concatenate([of_game for _, of_game, _ in parts])
@@ -128,6 +127,15 @@ def parse(batch: Sequence[Source]) -> Parsed:
         lists=tuple(lists),
         n_unrecorded=n_unrecorded,
     )
+
+
+def _logs_in(source: Source) -> list[tuple[str, Source]]:
+    """The logs that a file contains which is none itself, with their formats: those of the outermost level with any."""
+    if program_message(source.data) and not is_wrapped(source.data):
+        return []
+    levels = ([(_recognised(inner), inner) for inner in level] for level in contents(source))
+    logs = ([(name, inner) for name, inner in level if name is not None] for level in levels)
+    return next(filter(None, logs), [])
 
 
 def _bounded(part: Parsed) -> Parsed:

@@ -64,7 +64,9 @@ def value_at(text: str, position: int) -> tuple[Any, int]:
         if not too_deep(raw):
             return orjson.loads(raw), end
     except JSONDecodeError as error:  # that of orjson too
-        raise LogError(Fault.BROKEN_MARKUP, f"the JSON is broken: {error.msg}") from None
+        cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
+        message = "the text ends within its JSON" if cut else f"the JSON is broken: {error.msg}"
+        raise LogError(Fault.TRUNCATED if cut else Fault.BROKEN_MARKUP, message) from None
     except RecursionError:
         pass
     raise TOO_DEEP

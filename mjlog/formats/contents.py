@@ -1,17 +1,20 @@
-"""Logs that no format recognises as they are: in UTF-16, as a module of JavaScript, or as a value in other JSON."""
+"""Logs that no format recognises as they are: in UTF-16, in Markdown, as a module of JavaScript, in other JSON."""
 
 from __future__ import annotations
 
 import codecs
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from html import unescape
 from typing import Any, Final
 
 import orjson
 
 from mjlog.archive import Source
+from mjlog.archive.databases import LOG_COLUMNS
 
 DEPTH: Final = 4
 """Values this deep in JSON are tried."""
@@ -35,40 +38,73 @@ _TOKEN: Final = re.compile(
 """The parts of a value that JavaScript and Python write in another way than JSON, and texts, which stay."""
 _IN_TEXT: Final = re.compile(r"\\.|[\"\n]", re.DOTALL)
 _WORDS: Final = {"None": "null", "True": "true", "False": "false", "undefined": "null"}
+_FENCED: Final = re.compile(rb"^```[^\n`]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+"""A block of Markdown."""
 _BOM: Final = "\ufeff"
 
 
-def contents(source: Source) -> Iterator[Source]:
-    """The texts that may be a log: the file in UTF-8, the value of a module, the values of its JSON, outer ones first.
+def contents(source: Source) -> Iterator[list[Source]]:
+    """Texts that may be logs, level by level: the file in UTF-8, blocks of Markdown, values of its JSON.
 
-    >>> [inner.data for inner in contents(Source("a", '{"log": {"a": 1}}'.encode("utf-16")))]
-    [b'{"log": {"a": 1}}', b'{"a":1}']
+    >>> [[inner.data for inner in level] for level in contents(Source("a", '{"log": {"a": 1}}'.encode("utf-16")))][:2]
+    [[b'{"log": {"a": 1}}'], [b'{"a":1}']]
     """
     data = source.data
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         data = data.decode("utf-16", "replace").encode()
-        yield Source(source.name, data)
-    try:
-        values = [orjson.loads(data)]
-    except orjson.JSONDecodeError:
+        yield [Source(source.name, data)]
+    if data.lstrip().startswith(b"&lt;"):
+        yield [Source(source.name, unescape(data.decode("utf-8", "replace")).encode())]
+    yield _numbered([(source.name, block) for block in _FENCED.findall(data)])
+    values = _json_values(data)
+    if not values:
         data = _value_of_program(data)
-        yield Source(source.name, data)
-        try:
-            values = [orjson.loads(data)]
-        except orjson.JSONDecodeError:
-            return
-    if isinstance(values[0], str):
-        yield Source(source.name, values[0].encode())
+        yield [Source(source.name, data)]
+        values = _json_values(data)
+    named = [(source.name, value) for value in values]
+    if len(named) == 1 and not isinstance(named[0][1], str) and not _is_bytes(named[0][1]):
+        named = _parts(named)  # the value is the file, which is no log
     for _ in range(DEPTH):
-        yield from (Source(source.name, bytes(value)) for value in values if _is_bytes(value))
-        values = [part for value in values if isinstance(value, dict) for part in value.values() if _may_be_log(part)]
-        for value in values:
-            yield Source(source.name, value.encode() if isinstance(value, str) else orjson.dumps(value))
+        yield _numbered([(name, _as_file(value)) for name, value in named])
+        named = _parts(named)
 
 
-def is_module(data: bytes) -> bool:
-    """Whether the file is a module of JavaScript that exports a value."""
-    return _MODULE.match(data[:HEAD].decode("utf-8", "replace").removeprefix(_BOM)) is not None
+def _json_values(data: bytes) -> list[Any]:
+    """The value of a file, or those of its lines; empty if it is not JSON."""
+    for texts in ([data], [line for line in data.splitlines() if line.strip()]):
+        with suppress(orjson.JSONDecodeError):
+            return [orjson.loads(text) for text in texts]
+    return []
+
+
+def _parts(named: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The values in objects and lists that may be logs; a row of a table of logs has the id of its game in the name."""
+    parts = []
+    for name, value in named:
+        if isinstance(value, dict):
+            ids = [
+                f"{name}!{value[key]}" for key, log in LOG_COLUMNS if isinstance(value.get(key), str) and log in value
+            ]
+            parts += [(ids[0] if ids else name, part) for part in value.values() if _may_be_log(part)]
+        elif isinstance(value, list):
+            parts += [(name, part) for part in value if _may_be_log(part)]
+    return parts
+
+
+def _numbered(named: Sequence[tuple[str, bytes]]) -> list[Source]:
+    """The texts as files, numbered if several have one name."""
+    many = {name for name, n in Counter(name for name, _ in named).items() if n > 1}
+    return [Source(f"{name}#{n}" if name in many else name, data) for n, (name, data) in enumerate(named, 1)]
+
+
+def _as_file(value: Any) -> bytes:
+    return value.encode() if isinstance(value, str) else bytes(value) if _is_bytes(value) else orjson.dumps(value)
+
+
+def is_wrapped(data: bytes) -> bool:
+    """Whether the file is a module of JavaScript that exports a value, or Markdown with a block."""
+    module = _MODULE.match(data[:HEAD].decode("utf-8", "replace").removeprefix(_BOM))
+    return module is not None or _FENCED.search(data) is not None
 
 
 def _value_of_program(data: bytes) -> bytes:

@@ -1,10 +1,10 @@
 """mjai event logs: bytes of many logs → one batch of games.
 
-A log is one JSON object per line, or lists of objects: `start_game`, then for each kyoku `start_kyoku`, events, and
-`hora`s or a `ryukyoku`, then `end_game`. Three dialects are read: the original one (gimite: with yaku, fu, points and
-shown hands), the reduced one (Mortal, mjai.app, akochan, convlog) and the one for three players (`nukidora` or `kita`,
-three seats or an empty fourth). Unknown fields are ignored; unknown events are errors if they name a player, a tile or
-points.
+A log is JSON objects, one per line, in lists, or with other text between them: `start_game`, then for each kyoku
+`start_kyoku`, events, and `hora`s or a `ryukyoku`, then `end_game`. Three dialects are read: the original one (gimite:
+with yaku, fu, points and shown hands), the reduced one (Mortal, mjai.app, akochan, convlog) and the one for three
+players (`nukidora` or `kita`, three seats or an empty fourth). Unknown fields are ignored; unknown events are errors if
+they name a player, a tile or points.
 
 - Columns that the reduced dialect leaves out are ABSENT unless they follow from the log: hands from the events,
   payments from the points of the next kyoku, the reason of a draw (without a word of the original dialect) from the
@@ -48,6 +48,8 @@ UNRECORDED: Final = (
 
 HEAD: Final = 4096
 """The first event must be in this many bytes."""
+_BEGINS: Final = re.compile(rb"[^{\[<]*+[{\[]")
+"""Text in front of the first event, such as the time in a line of a program's log."""
 _FIRST: Final = re.compile(rb'"type"\s*:\s*"(?:' + "|".join(vocab.FIRST_EVENTS).encode() + rb')"')
 _REVIEW: Final = b'"mjai_log"'
 _PAGE: Final = re.compile(rb"(?i)<(?:!doctype\s+html|html)\b")
@@ -65,7 +67,7 @@ def recognises(source: Source) -> bool:
     head = source.data[:HEAD].removeprefix(_BOM).lstrip(_BLANK)
     if _PAGE.match(head):
         return _START.search(_text(source.data)) is not None
-    return head[:1] in (b"{", b"[") and (_FIRST.search(head) is not None or _REVIEW in source.data)
+    return _BEGINS.match(head) is not None and (_FIRST.search(head) is not None or _REVIEW in source.data)
 
 
 def parse(sources: Sequence[Source]) -> Parsed:
@@ -124,6 +126,9 @@ def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
     )  # one call takes a third of the time of one per line
     if together is None or len(together) != len(filled):
         together = [_loaded(lines[n]) for n in filled]
+        if together[:1] == [None]:
+            yield from _streamed(data[start:].decode("utf-8", "replace"))
+            return
     line, offset = 0, start
     for n, value in zip(filled, together, strict=True):
         offset += sum(map(len, lines[line:n])) + n - line
@@ -135,6 +140,21 @@ def _events(data: bytes) -> Iterator[tuple[int | None, Event | LogError]]:
         else:
             for event in _flat(value, lines[n]):
                 yield offset, event
+
+
+def _streamed(text: str) -> Iterator[tuple[int | None, Event | LogError]]:
+    """The events of a text with objects that are no lines: one after another, or in lists, with text between them."""
+    position = text.find("{")
+    while position >= 0:
+        try:
+            value, end = value_at(text, position)
+        except LogError as error:
+            shown = _snippet(text[position : position + SNIPPET + 1].encode())
+            yield len(text[:position].encode()), LogError(error.fault, error.message, shown)
+            return
+        for event in _flat(value, text[position:end].encode()):
+            yield None, event
+        position = text.find("{", end)
 
 
 def _text(page: bytes) -> str:

@@ -1,5 +1,6 @@
 """Logs that are not a file of their own: in UTF-16, as a value of other JSON, as text in JSON."""
 
+import html
 import json
 
 import pytest
@@ -80,6 +81,30 @@ def test_a_log_may_be_written_as_programs_write_values(logs, name, before, after
 def test_a_value_of_a_program_is_read_in_time_that_grows_with_its_length(part):
     ((_, _, error),) = parse([Source("a", b"{" + part.encode() * 20_000)]).failures
     assert "not a log in a known format" in error.message
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_each_row_of_a_table_in_json_may_be_a_log(logs, name):
+    text = logs[name].decode()
+    rows = [{"id": f"{n}", "log": text} for n in range(2)]
+    for data in ("\n".join(map(json.dumps, rows)), json.dumps(rows), json.dumps({"rows": rows})):
+        assert read(data.encode()).games.source.tolist() == ["a!0", "a!1"]
+    for data in (json.dumps([text, text]), json.dumps([{"x": text}, {"x": text}])):
+        assert read(data.encode()).games.source.tolist() == ["a#1", "a#2"]
+
+
+def test_rows_with_logs_of_several_formats_are_all_read(logs):
+    rows = [{"log_id": name, "log_content": logs[name].decode()} for name in FORMATS]
+    assert sorted(read(json.dumps(rows).encode()).games.source) == [f"a!{name}" for name in FORMATS]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_log_may_be_a_block_of_markdown(logs, name):
+    assert len(read(b"# My game\n\n```\n" + logs[name] + b"\n```\nIs this a win?\n").games.id) == 1
+
+
+def test_xml_may_be_escaped(logs):
+    assert len(read(html.escape(logs["tenhou-xml"].decode()).encode()).games.id) == 1
 
 
 def test_events_of_mjai_may_be_a_value_of_json(logs):

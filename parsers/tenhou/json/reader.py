@@ -29,7 +29,7 @@ from parsers.tenhou.json.turns import STEP_KINDS, event_row
 
 BOM: Final = b"\xef\xbb\xbf"
 HEAD: Final = re.compile(
-    rb"""[^\[{<]*+\[?\s*\{\s*"(?:ver"\s*:\s*(?:"2\.\d"|2\.\d)|ref"\s*:\s*"|(?:rule|csrule)"\s*:\s*[\[{]
+    rb"""[^\[{<`]*+\[?\s*\{\s*"(?:ver"\s*:\s*(?:"2\.\d"|2\.\d)|ref"\s*:\s*"|(?:rule|csrule)"\s*:\s*[\[{]
     |(?:title|name|dan|rate|sx|sc|connection)"\s*:\s*\[|ratingc"\s*:\s*"PF|lobby"\s*:\s*\d
     |(?:[^\[{]*,\s*")?log"\s*:\s*\[\s*\[\s*\[\s*\d)""",
     re.VERBOSE,
@@ -43,8 +43,8 @@ _KEPT: Final = rb"""("(?:[^"\\]|\\.)*+"|https?://[^\s"]*+|#json=\S*+)|"""
 REMARKS: Final = re.compile(_KEPT + rb"//[^\n]*+|/\*.*?\*/|^[ \t]*+#[^\n]*+|\+(?=[0-9])|[;)]", re.DOTALL | re.MULTILINE)
 """Texts and addresses (group 1), or what people write around values: remarks, plus signs, ends of statements."""
 LAST_COMMA: Final = re.compile(_KEPT + rb",(?=\s*[\]}])")
-PREFACE: Final = re.compile(rb"(?:(?!#json=)[^\[{<])++(?=[\[{])")
-"""Text in front of the first value."""
+PREFACE: Final = re.compile(rb"(?:(?!#json=)[^\[{<`])++(?=[\[{])")
+"""Text in front of the first value; a block of Markdown is taken out by `mjlog.formats.contents`."""
 HEAD_BYTES: Final = 2000
 PAGE: Final = re.compile(rb"(?i)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.DOTALL)
 """The beginning of an HTML page."""

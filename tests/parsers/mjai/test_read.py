@@ -326,8 +326,16 @@ EVENTS = [GAME, *kyoku(*TSUMO), END_GAME]
         json.dumps(EVENTS).encode(),
         json.dumps(EVENTS, indent=2).encode(),
         log(*(dict(reversed(e.items())) for e in EVENTS)),
+        log(*EVENTS).replace(b"\n", b""),
+        b"[" + log(*EVENTS).strip().replace(b"\n", b",\n") + b",]",
+        "\n".join(json.dumps(e, indent=1) for e in EVENTS).encode(),
+        b"# A's game\n" + log(*EVENTS),
+        b"\n".join(b"[12:34:56] INFO " + line for line in log(*EVENTS).splitlines()),
     ],
-    ids=["lines", "blank lines", "byte-order mark", "lists in lines", "one list", "indented", "type last"],
+    ids=[
+        *("lines", "blank lines", "byte-order mark", "lists in lines", "one list", "indented", "type last"),
+        *("one line", "a comma after the last", "indented events", "a remark", "a log of a program"),
+    ],
 )
 def test_every_shape_of_file_is_the_same_game(data):
     assert read.recognises(Source("x", data))
@@ -392,6 +400,15 @@ def test_a_damaged_log_keeps_its_complete_kyoku_and_says_where_it_is_damaged(dat
     assert (error.fault, (error.where.kyoku, error.where.event)) == (expected, place)
     assert len(parsed.games.kyoku.wind) == kept
     assert not parsed.games.games.complete.any()
+
+
+def test_a_list_that_is_cut_keeps_its_complete_kyoku():
+    data = json.dumps([GAME, *FIRST, *SECOND, END_GAME], indent=1).encode()
+    cut = data[: data.rindex(b"hora")]
+    parsed = parse(cut)
+    ((_, _, error),) = parsed.failures
+    assert (error.fault, error.where.kyoku, len(parsed.games.kyoku.wind)) == (Fault.TRUNCATED, 1, 1)
+    assert cut[error.where.offset :].startswith(b"{")
 
 
 def test_a_fault_tells_the_offset_of_its_line():

@@ -50,7 +50,7 @@ def test_games_with_other_names_are_apart(game):
 def test_a_broken_address_keeps_the_kyoku_before(game):
     parsed = parse([Source("a", page(split(game)[0], quote('{"log":[[')))])
     assert len(parsed.games.kyoku.wind) == 1
-    assert [error.fault for *_, error in parsed.failures] == [Fault.BROKEN_MARKUP]
+    assert [error.fault for *_, error in parsed.failures] == [Fault.TRUNCATED]
 
 
 def test_a_page_without_a_log_is_refused_by_its_name():
