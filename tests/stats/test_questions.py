@@ -511,3 +511,23 @@ def test_waits_of_wins_are_whole(genuine):
     keys = [f"{wait}_win_share" for wait in ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")]
     found = stats.summary(genuine, keys).groupby("players")["value"].sum()
     assert found.to_numpy() == pytest.approx([1, 1])
+
+
+RIICHI_AND_DEAL_INS = [
+    *({"riichi": True, "riichi_order": 1, "dealt_in": n == 0, "riichi_discards": 4} for n in range(4)),
+    *({"riichi": True, "riichi_order": 2, "dealt_in": n == 0, "riichi_discards": 8} for n in range(2)),
+    *({"riichi": False, "n_calls": n, "dealt_in": True, "deal_in_state": state, "deal_in_shanten": shanten}
+      for n, state, shanten in ((0, "dama", 0), (1, "noten", 2), (2, "open", 0))),
+]  # fmt: skip
+
+
+def test_deal_ins_by_riichi_and_by_what_the_hand_was():
+    rows = [
+        {"game": f"g{n}", "kyoku": 0, "seat": 0, "n_calls": 0, "deal_in_shanten": 0, "deal_in_state": "riichi"} | row
+        for n, row in enumerate(RIICHI_AND_DEAL_INS)
+    ]
+    keys = ["first_riichi_deal_in_rate", "chase_deal_in_rate", "passive_deal_in_rate", "deal_in_dama_share"]
+    for by, value in (("all_last", True), ("haipai_shanten", 3)):
+        frame = stats.summary(dataset(hands=[row | {by: value} for row in rows]), keys, by=by)
+        assert frame[by].unique().tolist() == [value]
+        assert frame.set_index("statistic")["value"].loc[keys].tolist() == pytest.approx([1 / 4, 1 / 2, 2 / 9, 1 / 5])

@@ -76,6 +76,8 @@ def test_a_ranked_line_is_of_lobby_zero_and_three_players_are_three():
 def test_names_may_be_made_of_what_the_page_is_made_of():
     game = only("23:34 | 21 | 四上南喰赤－ | a(b)(+48.9) <br>(+12.6) |||||(-19.5) (∩・ω・)∩(-42.0)")
     assert game.names == ["a(b)", "<br>", "|||||", "(∩・ω・)∩"]
+    game = only("23:34 | 21 | 四上南喰赤－ | a b (c)(+48.9) (x) y(+12.6) [z] (-19.5) 全　角(-42.0)")
+    assert game.names == ["a b (c)", "(x) y", "[z] ", "全　角"]
 
 
 def test_a_skill_match_has_no_length():
