@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import IO, Final, NamedTuple, TypeVar
 
-from mjlog.archive.databases import all_log_rows, load_database, log_rows, open_database
+from mjlog.archive.databases import all_log_rows, has_write_ahead_log, load_database, log_rows, open_database
 from mjlog.archive.locations import chunks_of, downloads, open_location, temporary_file
 from mjlog.archive.shard import (
     BZIP2,
@@ -223,7 +223,7 @@ def _unpack_whole(name: str, path: str, nesting: Nesting) -> Iterator[Source | U
     """The logs in a file, which is read at once unless it is large."""
     try:
         data = _read_file(path)
-        if data is None:
+        if data is None or (data.startswith(SQLITE) and has_write_ahead_log(path)):
             with open(path, "rb") as file:
                 yield from unpack_file(name, file, nesting)
             return

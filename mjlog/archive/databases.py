@@ -10,7 +10,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -43,6 +43,13 @@ class LogTable(NamedTuple):
     content: str
     order: str | None
     """Column by which the rows are cut; None if they are read in one piece."""
+
+
+def has_write_ahead_log(path: str) -> bool:
+    """Whether changes of a database are in the file next to it, as while a downloader runs."""
+    with suppress(OSError):
+        return os.path.getsize(f"{path}-wal") > 0
+    return False
 
 
 def open_database(path: str) -> sqlite3.Connection:

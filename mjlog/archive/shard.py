@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import os
+import re
 import sqlite3
 import struct
 import zlib
@@ -24,6 +25,8 @@ ITEM_BYTES: Final = 256
 
 JUNK: Final = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini", "$RECYCLE.BIN", "System Volume Information"})
 """Files and folders that operating systems leave in folders and archives."""
+_OF_DATABASE: Final = re.compile(r"\.(?:db3?|sqlite3?)-(?:wal|shm|journal)$")
+"""The files that SQLite keeps next to a database."""
 
 GZIP: Final = b"\x1f\x8b"
 BZIP2: Final = b"BZh"
@@ -140,9 +143,11 @@ def shown(path: str | Path) -> str:
 
 
 def is_junk(name: str) -> bool:
-    """Whether a file, folder or path of a member is hidden or left by an operating system."""
+    """Whether a file, folder or path of a member is hidden, left by an operating system, or a part of a database."""
     if "/" not in name:
-        return name in JUNK or (name.startswith(".") and name not in {".", ".."})
+        return (
+            name in JUNK or _OF_DATABASE.search(name) is not None or (name.startswith(".") and name not in {".", ".."})
+        )
     return any(map(is_junk, name.split("/")))
 
 

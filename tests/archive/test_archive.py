@@ -146,6 +146,15 @@ def test_databases_of_logs_are_read_however_they_are_made(tmp_path, sql, shard_b
     assert read(path, shard_bytes=shard_bytes) == ({f"{path}!{name}": data for name, data in LOGS.items()}, [])
 
 
+@pytest.mark.parametrize("shard_bytes", [1, 1 << 30])
+def test_a_database_that_a_downloader_has_open_is_read_with_its_last_changes(tmp_path, shard_bytes):
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA journal_mode = wal;" + with_logs(HOUOU))
+        assert (tmp_path / "a.db-wal").stat().st_size
+        assert read(tmp_path, shard_bytes=shard_bytes) == ({f"{path}!{name}": data for name, data in LOGS.items()}, [])
+
+
 def test_logs_of_two_tables_are_both_read(tmp_path):
     path = tmp_path / "a.db"
     with closing(sqlite3.connect(path)) as connection:
