@@ -18,6 +18,7 @@ from mjlog.formats import Parsed, Source
 from mjlog.games.build import UNKNOWN, GamesBuilder, Points, plus
 from mjlog.games.columns import ABSENT, Result
 from mjlog.games.draw_kinds import kind_of_draw
+from mjlog.games.game_lengths import ends_as_east_only
 from mjlog.games.tsumogiri import as_recorded
 from mjlog.rules.presets import tenhou
 from mjlog.rules.ruleset import RuleSet
@@ -279,7 +280,8 @@ def _emit_game(game: GameReader, kept: int, end: Points, origin: str, builder: G
         "complete": complete,
         "extra": orjson.dumps(game.extra).decode() if game.extra else None,
     }
-    rules = game.rules or _rules(game, kept, east_only=complete and _ends_as_east_only(last, end))
+    east_only = complete and end != UNKNOWN and ends_as_east_only(last.wind, last.number, end, seating.players)
+    rules = game.rules or _rules(game, kept, east_only=east_only)
     builder.add_game(rules, {"name": named}, **(columns | game.header))
 
 
@@ -296,12 +298,6 @@ def _rules(game: GameReader, kept: int, *, east_only: bool) -> RuleSet:
     if not game.options:
         return rules
     return replace(rules, name=rules.name.replace("tenhou", game.platform), **game.options)
-
-
-def _ends_as_east_only(last: KyokuReader, end: Points) -> bool:
-    """Whether a complete game was an east game: it ends that early, with nobody below 0 points."""
-    players = last.seating.players
-    return (0, players) <= (last.wind, last.number) < (1, players) and min(end) >= 0
 
 
 def _may_have_reds(kyoku: list[KyokuReader]) -> bool:

@@ -65,7 +65,7 @@ _ONE_VIEW: Final = "; the view of one player is not read, save the states of the
 def recognises(source: Source) -> bool:
     """Whether the source begins with a state that has the hands of all players."""
     head = source.data[:HEAD].removeprefix(_BOM).lstrip()
-    return head[:1] == b"{" and all(mark in head for mark in MARKS)
+    return head[:1] in (b"{", b"[") and all(mark in head for mark in MARKS)
 
 
 def parse(sources: Sequence[Source]) -> Parsed:
@@ -124,21 +124,32 @@ def _of_mjx(parsed: Parsed, ids: Mapping[str, str]) -> Games:
 
 
 def _states(data: bytes) -> tuple[list[State], LogError | None]:
-    """The states of a file, and the error of the line at which it can no longer be read."""
+    """The states of a file, and the error of the one at which it can no longer be read."""
     states: list[State] = []
-    lines = [line for line in data.splitlines() if line.strip()]
-    for n, line in enumerate(lines):
+    texts: list[Any]
+    try:
+        texts = _listed(orjson.loads(data))
+    except orjson.JSONDecodeError:
+        texts = [line for line in data.splitlines() if line.strip()]
+    for n, text in enumerate(texts):
         try:
-            state = orjson.loads(line)
+            state = orjson.loads(text) if isinstance(text, bytes) else text
             _object(_object(state, "publicObservation"), "initScore")
-        except orjson.JSONDecodeError as error:
-            fault = Fault.TRUNCATED if n == len(lines) - 1 else Fault.BROKEN_MARKUP
-            return states, LogError(fault, f"not JSON: {error.msg}")
             _kyoku(state)
+        except orjson.JSONDecodeError as error:
+            fault = Fault.TRUNCATED if n == len(texts) - 1 else Fault.BROKEN_MARKUP
+            return states, LogError(fault, f"not JSON: {error.msg}")
         except LogError as error:
             return states, error
         states.append(state)
     return states, None
+
+
+def _listed(value: Any) -> list[Any]:
+    """The states in a value: itself, a list of them, or such a list in an object."""
+    if isinstance(value, dict) and "publicObservation" not in value:
+        value = next((inner for inner in value.values() if isinstance(inner, list)), value)
+    return value if isinstance(value, list) else [value]
 
 
 def _games(states: Sequence[State]) -> Iterator[list[State]]:
@@ -170,7 +181,7 @@ def _kyoku(state: State) -> tuple[int, int]:
 
 def _text(game: Sequence[State], stray: LogError | None) -> tuple[str, LogError | None]:
     """Tenhou's XML of a game, up to its first error."""
-    names = game[0]["publicObservation"].get("playerIds") or []
+    names = game[0]["publicObservation"].get("playerIds") or [""] * len(_SEATS)
     players = "".join(f' n{seat}="{quote(str(name), safe="")}"' for seat, name in enumerate(names[:4]))
     text = f'<mjloggm ver="2.3"><GO type="{_TYPE}"/><UN{players}/><TAIKYOKU oya="0"/>'
     error = stray.at(kyoku=len(game)) if stray else None

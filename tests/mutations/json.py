@@ -47,6 +47,7 @@ UNKNOWN = {
     "the discards of seat 1 with another first tile": "another tile of the hand, which stays hidden",
     "the draws of seat 3 in another order": FEW_TURNS,
     "the discards of seat 3 in another order": FEW_TURNS,
+    "a kyoku removed": "a game without its first kyoku is a part of one",
     "the game without sc": "a game without a result is a part of one",
     "the game without rule": "the table is an ordinary one then, and the tiles show whether fives are red",
     **{f"the game without {key}": "names, ranks and lobby are no part of the play" for key in

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from mjlog.errors import Fault, LogError
 from mjlog.games.columns import ABSENT
+from mjlog.games.game_lengths import ends_as_east_only
 from mjlog.rules.points import MOST_POINTS
 from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM, SAIKYOSEN
 from mjlog.rules.ruleset import RuleSet
@@ -123,14 +124,14 @@ def _table(raw: Mapping[str, Any], rule: Any, file: str, players: Players) -> Ta
     soul, soul_id = words.SOUL_TABLE.fullmatch(disp), words.SOUL_ID.fullmatch(ref)
     if named is None and (soul or soul_id or words.SOUL_RANK in str(raw.get("dan", ""))):
         east, free = (any(word in disp for word in listed) for listed in (words.SOUL_EAST, words.SOUL_FREE_ROOMS))
-        east = east or (not any(word in disp for word in words.SOUL_SOUTH) and _ends_with_east(raw, players))
+        east = east or (not any(word in disp for word in words.SOUL_SOUTH) and _is_east_only(raw, players))
         rules = soul_rules(players, east, n_reds, free)
         game_id = ref if soul_id and ref != words.NO_ID else None
         return Table(SOUL, rules, soul["room"] if soul else disp or None, id=game_id)
     shape = words.TABLE.fullmatch(disp)
     room = (shape["room"] if shape else disp) or None
     bits = _game_type(shape, players, red=n_reds > 0)
-    if shape is None and _ends_with_east(raw, players):
+    if shape is None and _is_east_only(raw, players):
         bits &= ~GameType.HANCHAN
     if lobby_type is not None:
         bits = lobby_type & ~GameType.SANMA | bits & GameType.SANMA
@@ -166,11 +167,13 @@ def _title(raw: Mapping[str, Any]) -> list[Any]:
     return [word for word in title if word] if isinstance(title, list) else [title] if title else []
 
 
-def _ends_with_east(raw: Mapping[str, Any], players: Players) -> bool:
-    """Whether the game has a final result after the last kyoku of the east round, and nobody is below 0."""
+def _is_east_only(raw: Mapping[str, Any], players: Players) -> bool:
+    """Whether the game has a final result, and its last kyoku and the final points are those of an east game."""
     match raw:
-        case {"log": [*_, [[int(number), *_], *_]], "sc": [*final]} if number == players - 1:
-            return all(type(points) in (int, float) and points >= 0 for points in final[: 2 * players : 2])
+        case {"log": [*_, [[int(number), *_], *_]], "sc": [*final]}:
+            points = final[: 2 * players : 2] if len(final) > 4 else final
+            numbers = all(type(n) in (int, float) for n in points) and len(points) >= players
+            return numbers and ends_as_east_only(number // 4, number % 4 + 1, points, players)
     return False
 
 

@@ -310,9 +310,16 @@ def _add_game(builder: GamesBuilder, game: _Game, origin: str) -> None:
         header.seats,
         **header.columns,
         source=origin,
-        complete=game.error is None and header.columns["final_points"][0] != ABSENT,
+        complete=_is_whole(game),
         extra=orjson.dumps(header.extra).decode() if header.extra else None,
     )
+
+
+def _is_whole(game: _Game) -> bool:
+    """Whether the game has its first kyoku and its final result; people cut kyoku out and leave the result."""
+    start = game.kyoku[0].start
+    begins = (start["wind"], start["number"], start["honba"]) == (0, 1, 0)
+    return begins and game.error is None and game.header.columns["final_points"][0] != ABSENT
 
 
 @cache

@@ -102,7 +102,7 @@ def _game(games: Games, game: int, only: int | None = None) -> dict[str, Any]:
         values["rate"] += [1500] * absent
     if any(seats.sex[game]):
         values["sx"] = [sex or "" for sex in seats.sex[game, :players]] + ["C"] * absent
-    if header.complete[game] and header.final_points[game, 0] != ABSENT:
+    if header.final_points[game, 0] != ABSENT:
         final = zip(header.final_points[game].tolist(), header.final_scores[game].tolist(), strict=True)
         values["sc"] = [n for points, score in list(final)[:players] for n in (points, _number(score))]
         values["sc"] += [0, 0] * absent

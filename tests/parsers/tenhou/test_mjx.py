@@ -68,6 +68,21 @@ def test_games_in_one_file_are_told_apart(files):
     assert back.games.games.source.tolist() == ["0.json#1", "0.json#2"]
 
 
+@pytest.mark.parametrize("form", [lambda states: states, lambda states: {"states": states}])
+def test_states_may_be_a_list(files, form):
+    states = [json.loads(line) for line in files[0].splitlines()]
+    back = parsed(json.dumps(form(states), indent=1).encode())
+    assert back.failures == ()
+    assert differences(parsed(files[0]).games, back.games) == []
+
+
+def test_one_state_may_have_lines_and_no_names(files):
+    state = json.loads(files[0].splitlines()[0])
+    state["publicObservation"]["playerIds"] = None
+    back = parsed(json.dumps(state, indent=1).encode())
+    assert (len(back.games.kyoku.wind), back.games.seats.name.tolist()) == (1, [[None] * 4])
+
+
 def test_types_may_be_numbers(files):
     numbers = {f"EVENT_TYPE_{name}": n for n, name in enumerate(mjx._EVENTS) if name}
     states = [json.loads(line) for line in files[0].splitlines()]

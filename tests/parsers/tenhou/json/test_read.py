@@ -7,6 +7,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 
+from mjlog.auditing.run import audit
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT, EventKind, Limit, Result
 from mjlog.rules.ruleset import RuleSet
@@ -519,6 +520,11 @@ def test_the_rule_of_a_tournament_lobby_is_a_list_with_the_type_of_the_game(kind
         ("", 3, 2, [35000, 0, 70000], "east"),
         ("my club", 4, 3, [25000] * 4, "east"),
         ("鳳南喰赤", 4, 3, [25000] * 4, "hanchan"),
+        # the south round of an east game, which ends with the first who has 30,000 points
+        ("my club", 4, 5, [31000, 23000, 23000, 23000], "east"),
+        ("my club", 4, 7, [25000] * 4, "east"),
+        ("my club", 4, 7, [31000, 23000, 23000, 23000], "hanchan"),
+        ("my club", 4, 5, [31000, -1000, 35000, 35000], "hanchan"),
     ],
 )
 def test_an_end_after_the_east_round_shows_a_length_that_the_table_does_not_name(
@@ -529,6 +535,13 @@ def test_an_end_after_the_east_round_shows_a_length_that_the_table_does_not_name
     log = kyoku(([41], [60]), players=players), kyoku(*turns, start=(last, 0, 0), players=players)
     games = games_of(game(*log, rule={"disp": disp, "aka": 1}, sc=sc))
     assert games.rule_sets[0].length == length
+
+
+def test_the_last_kyoku_of_a_game_with_its_result_are_a_part_of_it() -> None:
+    last = kyoku(([], []), ([41], [60]), start=(5, 1, 0))
+    games = games_of(game(last, rule={"disp": "般南喰赤", "aka": 1}, sc=[25000, 0] * 4))
+    assert games.games.complete.tolist() == [False]
+    assert audit(games, levels="progress").findings == ()
 
 
 def test_the_rules_of_other_bodies_by_the_words_of_the_title() -> None:
