@@ -69,6 +69,8 @@ def test_every_command_has_help_with_an_example(words):
 
 
 def test_version_is_shown():
+    done = subprocess.run([sys.executable, "-m", "mjlog", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == run("--version").output
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", run("--version").output)
 
 
