@@ -5,7 +5,7 @@ A statistic that is not defined for a group has a null value, and the note gives
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +33,8 @@ from mjlog.stats.sums import GAMES, Sums
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
+OfTable = Callable[[Tables, TableName, Sequence[Statistic], By, Where | None], pd.DataFrame]
+"""Measures the statistics of one table."""
 MEASURES: Final = ("value", "low", "high", "numerator", "denominator", "n", "unit", "note")
 """The columns after the groups and the key of the statistic."""
 SMALL: Final = 30
@@ -60,23 +62,29 @@ def summary(
     `NoSuchColumnError`, `NoTableError` where only a table that was not imported has the grouping columns, and
     `NoSuchPlayerError` or `NoSuchRoomError` for a filter with a name that no game has.
     """
-    statistics = selected(stats)
+    return summarised(ds, selected(stats), where, by, _of_table, named=stats is not None)
+
+
+def summarised(
+    ds: Tables, statistics: Sequence[Statistic], where: Where | None, by: By, of_table: OfTable, *, named: bool = True
+) -> pd.DataFrame:
+    """The frame of `summary`, of what `of_table` makes of the statistics of each table."""
     groups = group_names(by)
     parts: list[tuple[list[Statistic], pd.DataFrame]] = []
     refused: list[NoSuchColumnError] = []
     reasons: dict[str, str] = {}
-    for table, entries in groupby(sorted(statistics, key=lambda s: s.table), key=lambda s: s.table):
-        of_table = list(entries)
+    for table, some in groupby(sorted(statistics, key=lambda s: s.table), key=lambda s: s.table):
+        entries = list(some)
         try:
-            part = _of_table(ds, table, of_table, by, where)
+            part = of_table(ds, table, entries, by, where)
         except NoTableError as error:
-            reasons |= {entry.key: str(error) for entry in of_table}
-            parts.append((of_table, pd.DataFrame(columns=[*groups, "statistic", *MEASURES])))
+            reasons |= {entry.key: str(error) for entry in entries}
+            parts.append((entries, pd.DataFrame(columns=[*groups, "statistic", *MEASURES])))
         except NoSuchColumnError as error:
             refused.append(error)
         else:
-            parts.append((of_table, part))
-    if refused and (stats is not None or not parts):
+            parts.append((entries, part))
+    if refused and (named or not parts):
         raise refused[0]
     all_groups = _all_groups(ds, by, where, groups, parts)
     frames = [_undefined(all_groups, part, groups, entries, reasons) for entries, part in parts]
@@ -101,7 +109,7 @@ def measure(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) 
     """Statistics of the rows of one table, which need a column `game`, by group."""
     from mjlog.stats.query import sums_of  # it loads Ibis
 
-    return _frame(groups, *sums_of(rows, groups, statistics))
+    return frame_of(groups, *sums_of(rows, groups, statistics))
 
 
 def _of_table(
@@ -114,7 +122,7 @@ def _of_table(
     if len(planned) < len(statistics):
         known = [statistic for statistic in statistics if is_prepared(statistic)]
         try:
-            frames.append(_frame(groups, *prepared_sums(ds, table, by, where, known)))
+            frames.append(frame_of(groups, *prepared_sums(ds, table, by, where, known)))
         except NotPreparedError:
             planned = list(statistics)
     if planned:
@@ -173,7 +181,7 @@ def _undefined(
     )
 
 
-def _frame(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> pd.DataFrame:
+def frame_of(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> pd.DataFrame:
     """The statistics of all groups, from their sums."""
 
     def stacked(*names: str) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from mjlog.stats.intervals import ENOUGH
@@ -22,6 +23,25 @@ class Sums(NamedTuple):
     statistic: Statistic
     x: str
     y: str
+
+
+def totals(bucketed: pd.DataFrame, groups: Sequence[str], sums: Sequence[Sums]) -> pd.DataFrame:
+    """The sums by group over the buckets, with those of squares and products, as of `mjlog.stats.query.sums_of`."""
+    names, x, y = columns_of(sums)
+    pairs = {f"{entry.x}·{entry.y}": place for entry, *place in zip(sums, x, y, strict=True)}
+    x, y = (list(places) for places in zip(*pairs.values(), strict=True))
+    values = np.nan_to_num(bucketed[names].to_numpy(float))
+    values = np.hstack([np.ones((len(values), 1)), values, values**2, values[:, x] * values[:, y]])
+    frame = pd.DataFrame(values, bucketed.index, [GAMES, *names, *(f"{name}²" for name in names), *pairs])
+    return frame.groupby([bucketed[group] for group in groups], dropna=False).sum().reset_index()
+
+
+def columns_of(sums: Sequence[Sums]) -> tuple[list[str], list[int], list[int]]:
+    """The columns, and for each statistic the places of its numerator and denominator among them."""
+    places: dict[str, int] = {}
+    x = [places.setdefault(entry.x, len(places)) for entry in sums]
+    y = [places.setdefault(entry.y, len(places)) for entry in sums]
+    return list(places), x, y
 
 
 def with_kyoku(frame: pd.DataFrame, by_kyoku: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,7 +16,6 @@ import pandas as pd
 from mjlog.stats.dimensions import (
     By,
     Equals,
-    NoTableError,
     Tables,
     Where,
     group_names,
@@ -29,8 +27,8 @@ from mjlog.stats.intervals import ENOUGH, correlation, difference_interval
 from mjlog.stats.prepared_query import NotPreparedError, columns_of_rows, prepared_buckets
 from mjlog.stats.registry import selected
 from mjlog.stats.statistic import Statistic, TableName
-from mjlog.stats.summaries import MEASURES, SMALL, summary
-from mjlog.stats.sums import BUCKET, Sums
+from mjlog.stats.summaries import MEASURES, SMALL, frame_of, summarised
+from mjlog.stats.sums import BUCKET, GAMES, Sums, columns_of, totals, with_kyoku
 
 STYLE: Final = (
     "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "tsumo_share", "dama_win_share", "tenpai_at_draw",
@@ -51,12 +49,12 @@ def against_others(
     Columns: `players`, `statistic`, `value`, `low`, `high`, `n`, `others`, `others_low`, `others_high`, `others_n`,
     `difference`, `difference_low`, `difference_high`, `unit`, `note`. Raises ValueError for a player who is in no game.
     """
-    stats, by = selected(stats), {"mine": Equals("player", name)}
-    sides = summary(ds, stats, where, by=by)
+    sums = _Sums(ds, {"mine": Equals("player", name)}, [where])
+    sides = sums.summary(selected(stats), 0)
     if not sides["mine"].any():
         require_player(ds, name)
     mine, others = (sides[sides["mine"].eq(side)].drop(columns="mine") for side in (True, False))
-    tables = (([both[both["mine"]], both[~both["mine"]]], sums) for (both,), sums in _buckets(ds, stats, by, [where]))
+    tables = (([both[both["mine"]], both[~both["mine"]]], entries) for (both,), entries in sums.buckets())
     return _difference(mine, others, "others", _correlations(tables, ["players"]))
 
 
@@ -72,31 +70,72 @@ def difference(
     The sides are players (`{"player": "A"}, {"player": "B"}`), periods (`{"year": 2018}, {"year": 2019}`), tables or
     anything else; `by` compares within groups. Columns as of `against_others`, with `other` for `others`.
     """
-    stats = selected(stats)
-    correlations = _correlations(_buckets(ds, stats, by, [one, other]), group_names(by))
-    return _difference(summary(ds, stats, one, by=by), summary(ds, stats, other, by=by), "other", correlations)
+    sums, entries = _Sums(ds, by, [one, other]), selected(stats)
+    mine, theirs = (sums.summary(entries, side) for side in (0, 1))
+    return _difference(mine, theirs, "other", _correlations(sums.buckets(), sums.groups))
 
 
-def _buckets(
-    ds: Tables, statistics: Sequence[Statistic], by: By, filters: Sequence[Where | None]
-) -> Iterator[tuple[list[pd.DataFrame], list[Sums]]]:
-    """For each table, the sums by group and bucket with each filter, and their columns."""
-    for table, of_table in groupby(sorted(statistics, key=lambda s: s.table), key=lambda s: s.table):
-        entries = list(of_table)
-        try:
-            sides = [_side(ds, table, entries, by, where) for where in filters]
-        except NoTableError:  # `summary` says so
-            continue
-        frames = [frame for frame, _ in sides]
-        if "kyoku" in columns_of_rows(table) and (few := _players_with_few_games(frames, group_names(by))):
-            for i, where in enumerate(filters):
-                by_kyoku, _ = _side(ds, table, entries, by, _of_players(where, few), by_kyoku=True)
-                frames[i] = pd.concat([frames[i][~frames[i]["players"].isin(few)], by_kyoku])
-        yield frames, sides[0][1]
+class _Sums:
+    """The sums by group and bucket with some filters: each query runs once for the values and their correlation."""
+
+    def __init__(self, ds: Tables, by: By, filters: Sequence[Where | None]) -> None:
+        self.ds, self.by, self.filters = ds, by, filters
+        self.groups = group_names(by)
+        self.tables: dict[TableName, _TableSums] = {}
+
+    def summary(self, statistics: Sequence[Statistic], side: int) -> pd.DataFrame:
+        """The `summary` with one filter."""
+
+        def of_table(
+            ds: Tables, table: TableName, entries: Sequence[Statistic], by: By, where: Where | None
+        ) -> pd.DataFrame:
+            if table not in self.tables:
+                self.tables[table] = self._read(table, entries)
+            return frame_of(self.groups, self.tables[table].totals(side, self.groups), self.tables[table].entries)
+
+        return summarised(self.ds, statistics, self.filters[side], self.by, of_table)
+
+    def buckets(self) -> Iterator[tuple[list[pd.DataFrame], list[Sums]]]:
+        """For each table, the sums with each filter, and their columns."""
+        return ((table.buckets(), table.entries) for table in self.tables.values())
+
+    def _read(self, table: TableName, entries: Sequence[Statistic]) -> _TableSums:
+        sides = [_side(self.ds, table, entries, self.by, where) for where in self.filters]
+        read = _TableSums([frame for frame, _ in sides], sides[0][1], [], [])
+        few = _players_with_few_games(read.by_game, self.groups) if "kyoku" in columns_of_rows(table) else []
+        if not few:
+            return read
+        narrowed = [_of_players(where, few) for where in self.filters]
+        by_kyoku = [_side(self.ds, table, entries, self.by, where, by_kyoku=True)[0] for where in narrowed]
+        return read._replace(few=few, by_kyoku=by_kyoku)
+
+
+class _TableSums(NamedTuple):
+    """The sums of one table, a frame for each filter."""
+
+    by_game: list[pd.DataFrame]
+    entries: list[Sums]
+    few: list[int]
+    """The numbers of players of games, 3 or 4, with a group whose games fill too few buckets."""
+    by_kyoku: list[pd.DataFrame]
+    """The sums of those games with kyoku as buckets."""
+
+    def totals(self, side: int, groups: list[str]) -> pd.DataFrame:
+        """The sums by group with one filter, as of `mjlog.stats.query.sums_of`."""
+        frame = totals(self.by_game[side], groups, self.entries)
+        if not self.few or frame[GAMES].ge(ENOUGH).all():
+            return frame
+        return with_kyoku(frame, totals(self.by_kyoku[side], groups, self.entries), groups)
+
+    def buckets(self) -> list[pd.DataFrame]:
+        """The sums by group and bucket with each filter: both sides of a difference have buckets of one kind."""
+        if not self.few:
+            return self.by_game
+        by_game = [frame[~frame["players"].isin(self.few)] for frame in self.by_game]
+        return [pd.concat(sides) for sides in zip(by_game, self.by_kyoku, strict=True)]
 
 
 def _players_with_few_games(frames: Sequence[pd.DataFrame], groups: list[str]) -> list[int]:
-    """The numbers of players of games, 3 or 4, with a group whose games fill too few buckets."""
     sizes = pd.concat([frame.groupby(groups, dropna=False).size() for frame in frames]).reset_index(name="size")
     return sorted({int(players) for players in sizes.loc[sizes["size"] < ENOUGH, "players"]})
 
@@ -126,8 +165,7 @@ def _correlations(
     """The correlation of two sides by group and statistic, from their sums by bucket."""
     found: dict[tuple[Hashable, ...], float] = {}
     for (one, other), sums in tables:
-        names = list(dict.fromkeys(name for entry in sums for name in (entry.x, entry.y)))
-        x, y = ([names.index(name) for name in side] for side in zip(*((e.x, e.y) for e in sums), strict=True))
+        names, x, y = columns_of(sums)
         parts = {key: part.set_index(BUCKET)[names] for key, part in other.groupby(groups, dropna=False)}
         for key, part in one.groupby(groups, dropna=False):
             if key not in parts:
