@@ -112,7 +112,10 @@ def compare(originals: list[bytes], n: int, temporary: Path) -> list[Row]:
         ),
         "audit": lambda: audit(folder, workers=1),
     }
-    for decisions, name in ((False, "the parquet files alone, without decisions"), (True, "the parquet files alone, with discards and calls")):
+    for decisions, name in (
+        (False, "the parquet files alone, without decisions"),
+        (True, "the parquet files alone, with discards and calls"),
+    ):
         parts = parts_of(import_archive(folder, next(outs), workers=1, decisions=decisions).out)
         calls[name] = partial(write_parts, parts, temporary / "parts")
     seconds = rounds_of({name: (call, n) for name, call in calls.items()})
