@@ -3,9 +3,11 @@
 from types import SimpleNamespace
 from typing import Any
 
+import duckdb
 import ibis
 import pyarrow as pa
 
+from mjlog.tables.dataset import Dataset
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import schema_of
 from mjlog.tables.store import Manifest, Part
@@ -17,12 +19,30 @@ def dataset(**rows_of: list[dict[str, Any]]) -> SimpleNamespace:
     return SimpleNamespace(manifest=manifest, **{name: table(name, rows_of.get(name, [])) for name in TABLES})
 
 
+class StoredTables(Dataset):
+    """The same rows in the database of a data set, whose built-in statistics are answered by prepared SQL."""
+
+    def __init__(self, **rows_of: list[dict[str, Any]]) -> None:
+        self.manifest = dataset(**rows_of).manifest
+        self._tables = {}
+        database = duckdb.connect()
+        database.execute("SET GLOBAL TimeZone = 'UTC'")
+        for name in TABLES:
+            database.register("rows", arrow_table(name, rows_of.get(name, [])))
+            database.execute(f'CREATE TABLE "{name}" AS FROM rows')
+        self.__dict__["database"] = database
+
+
 def table(name: str, rows: list[dict[str, Any]]) -> ibis.Table:
+    return ibis.memtable(arrow_table(name, rows))
+
+
+def arrow_table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
     schema = pa.schema([pa.field(field.name, _plain(field.type)) for field in schema_of(TABLES[name])])
     filled = [{field.name: _blank(field) for field in schema_of(TABLES[name])} | {"players": 4} | row for row in rows]
     known = [{key: value for key, value in row.items() if key in schema.names} for row in filled]
     assert all(set(row) <= set(schema.names) | {"players"} for row in filled), f"unknown column of {name}"
-    return ibis.memtable(pa.Table.from_pylist(known, schema=schema))
+    return pa.Table.from_pylist(known, schema=schema)
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:
