@@ -21,14 +21,16 @@ _NOT_COMPARED: Final = frozenset({"games.source", "games.rules"})
 def precedences(games: Games, n_unrecorded: Ints) -> Ints:
     """`(n_games,)` int64: the precedence of each log; `n_unrecorded` are the columns that its format has no field for.
 
-    Most kyoku first, then the final result, all tiles, the most columns, and a digest of all values. Logs of the same
-    precedence have the same rows, apart from the name of the file.
+    Most kyoku first, then the final result, all tiles, the most columns, the start (which comes with the service's id),
+    and a digest of all values. Logs of the same precedence have the same rows, apart from the name of the file.
     """
     with_gaps = np.zeros(len(games), np.int64)
     with_gaps[runs(games.kyoku_start)[gaps_of(games).kyoku]] = 1
     complete: Ints = 4 * np.diff(games.kyoku_start) + 2 * games.games.complete + 1 - with_gaps
     n_recorded = 255 - n_unrecorded.astype(np.int64)
-    return complete << FORMAT_BITS + DIGEST_BITS | n_recorded << DIGEST_BITS | _digests(games)
+    starts = (~np.isnat(games.games.started)).astype(np.int64)
+    last = starts << DIGEST_BITS - 1 | _digests(games) >> 1
+    return complete << FORMAT_BITS + DIGEST_BITS | n_recorded << DIGEST_BITS | last
 
 
 def _digests(games: Games) -> Ints:

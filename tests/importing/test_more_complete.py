@@ -184,6 +184,16 @@ def test_a_game_of_another_id_with_the_same_kyoku_gives_way_to_the_one_with_the_
         assert (game.game, game.complete) == (ID, True)
 
 
+def test_of_equal_logs_the_one_whose_file_names_the_id_stays(tmp_path):
+    logs = {f"{ID}.xml": WHOLE, "game.xml": WHOLE + b"\n"}
+    for name, data in logs.items():
+        (tmp_path / name).write_bytes(data)
+    for n, order in enumerate(permutations(logs)):
+        for name in order:
+            import_archive(tmp_path / name, tmp_path / f"{n}")
+        assert mjlog.open(tmp_path / f"{n}").games.to_pandas()["game"].tolist() == [ID]
+
+
 @pytest.fixture(scope="module")
 def logs_of_one_game(tmp_path_factory):
     """A whole game in four formats and two containers, with a comment, with another rating, and without its end."""
