@@ -1,12 +1,14 @@
 """Atozuke for columns of hands agrees with atozuke for one hand."""
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import numpy as np
 import pytest
 
-from mjlog.rules.atozuke import noten, refusal
+from mjlog.rules import atozuke as one_hand
+from mjlog.rules.atozuke import noten, refusal, yaku_of_waits
 from mjlog.rules.columns.atozuke import refused, waits_with_yaku
 from mjlog.rules.columns.score import hand_columns
 from mjlog.rules.presets import TENHOU, TENHOU_3P
@@ -23,6 +25,19 @@ HANDS = [
 ]
 
 
+cached_yaku_of_waits = cache(yaku_of_waits)
+
+
+@pytest.fixture(autouse=True)
+def _yaku_once(monkeypatch):
+    """Find the yaku of the waits once for all options that only judge them."""
+
+    def yaku(hand, rules):
+        return cached_yaku_of_waits(hand, replace(rules, atozuke="free", kataagari_noten=False, keishiki_tenpai=True))
+
+    monkeypatch.setattr(one_hand, "yaku_of_waits", yaku)
+
+
 def masks(hands):
     """The waits of each hand without its winning tile, as masks."""
     waits = []
@@ -33,13 +48,18 @@ def masks(hands):
     return np.array(waits, np.int64)
 
 
+@cache
+def all_masks():
+    return masks(HANDS)
+
+
 @pytest.mark.parametrize("atozuke", ["sakizuke", "sakizuke_same_yaku", "kanzen_sakizuke"])
 @pytest.mark.parametrize("rules", [TENHOU, replace(TENHOU, kuitan=False, min_han=2)], ids=["ari", "nashi"])
 def test_the_same_wins_are_refused(atozuke: Atozuke, rules):
     rules = replace(rules, atozuke=atozuke)
     one_by_one = [refusal(hand, rules) is not None for hand in HANDS]
     index = np.zeros(len(HANDS), np.int16)
-    assert refused(hand_columns(HANDS, rules), masks(HANDS), [rules], index).tolist() == one_by_one
+    assert refused(hand_columns(HANDS, rules), all_masks(), [rules], index).tolist() == one_by_one
     assert 0.1 < np.mean(one_by_one) < 0.9
 
 
@@ -58,7 +78,7 @@ def test_the_same_hands_are_noten(change):
         hands._replace(
             keys=keys, circumstances=hands.circumstances & (Circumstance.RIICHI | Circumstance.DOUBLE_RIICHI)
         ),
-        masks(HANDS),
+        all_masks(),
         [TENHOU_3P, rules],
         np.ones(len(HANDS), np.int16),
     )
