@@ -39,7 +39,7 @@ def meld_of(text: str) -> Meld:
         return Meld({"": "daiminkan", "a": "ankan", "k": "kakan"}[prefix], tiles)  # type: ignore[arg-type]  # a literal
     if equal and len(kinds) == 3 and not prefix:
         return Meld("pon", tiles)
-    if is_run(kinds) and not prefix:
+    if len(kinds) == 3 and is_run(kinds) and not prefix:
         return Meld("chi", tiles)
     raise LogError(
         Fault.BAD_HAND, "a meld is 234s (chi), 777z (pon), 1111z (daiminkan), a1111z (ankan) or k1111z (kakan)", text

@@ -28,7 +28,11 @@ print(f"seed {seed}, inputs {options.first:,}-{options.first + options.runs - 1:
 n_findings = 0
 for name in options.targets:
     outcome = run([name], seed, options.first, options.runs)[name]
-    print(f"{name}: {outcome.n_inputs:,} inputs, {len(outcome.findings)} findings, {outcome.seconds:.0f} s", flush=True)
+    print(
+        f"{name}: {outcome.n_inputs:,} inputs, {len(outcome.findings)} findings, {outcome.seconds:.0f} s,"
+        f" slowest {outcome.slowest:.2f} s",
+        flush=True,
+    )
     for error in sorted({finding.error: finding for finding in outcome.findings}.items()):
         finding = minimised(error[1])
         options.out.mkdir(parents=True, exist_ok=True)

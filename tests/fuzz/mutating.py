@@ -18,7 +18,7 @@ TEXTS: Final = (
     "\u202e", "🀄", "=1+1", "<b>", "\n", "a" * 5_000, "[" * 100, "nan", "1e999", "9" * 30, "c1p2m3", "60m60",
 )  # fmt: skip
 ODD: Final = (None, True, False, 0.5, -0.0, 1e300, [], {}, [[]], [{}], {"a": []}, [None], [1], {"type": "hora"})
-REPEATS: Final = (2, 3, 9, 130, 300)
+REPEATS: Final = (2, 2, 2, 2, 3, 3, 9, 9, 130, 300)
 
 _NUMBER: Final = re.compile(rb"-?\d+(?:\.\d+)?")
 _TAG: Final = re.compile(rb"<[^<>]*>")

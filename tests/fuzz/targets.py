@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import json
 import lzma
 import sqlite3
 import tarfile
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import typer
 
@@ -42,6 +43,8 @@ from mjlog.tables.build import build
 from mjlog.tables.store import StoreError
 from tests.fuzz import mutating
 
+LONG: Final = 15_000
+"""Bytes; a longer sample is also damaged in a shorter form, and that form more often."""
 DATA: Final = Path(__file__).resolve().parents[2] / "data"
 
 Change = Callable[[Random, bytes], bytes]
@@ -62,13 +65,37 @@ class Target:
 def _files(folder: str, *patterns: str) -> Callable[[], Sequence[tuple[str, bytes]]]:
     def read() -> Sequence[tuple[str, bytes]]:
         files = sorted(file for pattern in patterns for file in (DATA / folder).glob(pattern))
-        return [
+        samples = [
             (file.name.removesuffix(".gz"), gzip.decompress(data) if file.suffix == ".gz" else data)
             for file in files
             if len(data := file.read_bytes()) < 300_000
         ]
+        long = [sample for sample in samples if len(sample[1]) > LONG]
+        return [(name, shortened(data)) for name, data in samples] * 5 + long
 
     return cache(read)
+
+
+def shortened(data: bytes) -> bytes:
+    """A long log of JSON, or of lines of JSON, with its first part only, which is a kyoku or more."""
+    if len(data) <= LONG or data[:1] not in (b"{", b"["):
+        return data
+    try:
+        value = json.loads(data)
+    except ValueError:
+        lines = data.split(b"\n")
+        ends = [n for n, line in enumerate(lines) if b'"end_kyoku"' in line]
+        return b"\n".join([*lines[: ends[0] + 1], *lines[ends[-1] + 1 :]] if ends else lines[: -(-len(lines) // 4)])
+    entries = _longest(value)
+    del entries[-(-len(entries) // 4) :]
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def _longest(value: Any) -> list[Any]:
+    """The list in a value of JSON whose text is the longest, of those with more than three entries."""
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    lists = [_longest(one) for one in inner] + ([value] if isinstance(value, list) and len(value) > 3 else [])
+    return max(lists, key=lambda one: len(json.dumps(one)), default=[])
 
 
 def read_logs(inputs: Sequence[tuple[str, bytes]]) -> None:
@@ -193,9 +220,9 @@ JSON: Final = (mutating.json_value, mutating.json_value, mutating.json_value, mu
 
 TARGETS: Final[dict[str, Target]] = {
     "tenhou-xml": Target(XML, (mutating.markup, mutating.markup, mutating.text, mutating.flipped), read_logs, 100),
-    "json": Target(_files("formats", "*.json", "*.jsonl", "*.json.gz", "*.txt"), JSON, read_logs, 30),
-    "mjai": Target(_files("formats", "*.mjson", "*.mjson.gz"), JSON, read_logs, 50),
-    "protobuf": Target(_files("formats", "*.bin.gz"), (mutating.flipped,), read_logs, 50),
+    "json": Target(_files("formats", "*.json", "*.jsonl", "*.json.gz", "*.txt"), JSON, read_logs, 100),
+    "mjai": Target(_files("formats", "*.mjson", "*.mjson.gz"), JSON, read_logs, 100),
+    "protobuf": Target(_files("formats", "*.bin.gz"), (mutating.flipped,), read_logs, 100),
     "list-pages": Target(_files("lists", "*"), (mutating.text, mutating.flipped), read_lists, 20),
     "rule-files": Target(_texts(*RULE_FILES), (mutating.text, mutating.flipped), read_rules, 50),
     "hands": Target(

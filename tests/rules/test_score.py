@@ -19,7 +19,7 @@ from mjlog.rules.best_reading import Scored, best_reading
 from mjlog.rules.explain import changes, explain
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand_checks import CONTRADICTIONS, check
-from mjlog.rules.hand_text import Circumstances, hand_of
+from mjlog.rules.hand_text import Circumstances, hand_of, meld_of
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P, preset
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet, deciding
@@ -405,6 +405,14 @@ def test_a_north_robbed_on_the_first_turn_is_renhou_and_chankan_where_agreed() -
 
 
 # -- refusals
+
+
+@pytest.mark.parametrize("text", ["s", "m", "a", "k", "z", "1m", "12m", "1234m", "a123m", "k111z"])
+def test_a_text_that_is_no_meld_is_refused(text: str) -> None:
+    with pytest.raises(LogError, match="a meld is 234s") as refused:
+        meld_of(text)
+    assert refused.value.fault is Fault.BAD_HAND
+
 
 C = Circumstance
 

@@ -116,6 +116,8 @@ def changed(file, change, line=1):
         (lambda state: state["publicObservation"].pop("doraIndicators"), Fault.MISSING_VALUE),
         (lambda state: state["publicObservation"].pop("initScore"), Fault.MISSING_VALUE),
         (lambda state: state["publicObservation"]["initScore"].pop("tens"), Fault.BAD_VALUE),
+        (lambda state: state["publicObservation"]["initScore"].update(round="0"), Fault.BAD_VALUE),
+        (lambda state: state["publicObservation"]["initScore"].update(honba=-1), Fault.BAD_VALUE),
         (lambda state: state["publicObservation"]["events"].append({"type": "EVENT_TYPE_KITA"}), Fault.UNKNOWN_TAG),
         (lambda state: state["publicObservation"]["events"][0].update(who=4), Fault.BAD_VALUE),
     ],
