@@ -407,7 +407,7 @@ def test_a_north_robbed_on_the_first_turn_is_renhou_and_chankan_where_agreed() -
 # -- refusals
 
 
-@pytest.mark.parametrize("text", ["s", "m", "a", "k", "z", "1m", "12m", "1234m", "a123m", "k111z"])
+@pytest.mark.parametrize("text", ["", " ", "\n", "a", "k", "1m", "12m", "1234m", "a123m", "k111z"])
 def test_a_text_that_is_no_meld_is_refused(text: str) -> None:
     with pytest.raises(LogError, match="a meld is 234s") as refused:
         meld_of(text)
