@@ -47,8 +47,8 @@ RUNS ?= 1000
 fuzz: $(VENV)/.dev
 	$(VENV)/bin/python -m tests.fuzz --runs $(RUNS)
 
-# The package with the newest dependencies, under other Pythons.
-PYTHONS ?= python3.12 python3.13
+# The package with the lowest allowed and with the newest dependencies, under several Pythons.
+PYTHONS ?= lowest:python3.11 python3.12 python3.13
 versions:
 	tests/versions.sh $(PYTHONS)
 
