@@ -115,11 +115,13 @@ class _Restarted(Executor):
 
 def _crashed(shard: Shard, error: BaseException) -> ShardResult:
     """The result of a shard of one file on which the reader crashes."""
-    if isinstance(error, BrokenExecutor):
-        reason = "the worker process died, perhaps because memory ran out"
+    bug = "the reader failed, which is a bug in mjlog; please report it: "
+    if isinstance(error, MemoryError):
+        message = "too little memory to read the file"
+    elif isinstance(error, BrokenExecutor):
+        message = f"{bug}the worker process died, perhaps because memory ran out"
     else:
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-    message = f"the reader failed, which is a bug in mjlog; please report it: {reason}"
+        message = bug + f"{type(error).__name__}: {error}".splitlines()[0]
     name = name_of(shard.pieces[0])
     fault = LogError(Fault.READER_FAILED, message)
     return ShardResult(

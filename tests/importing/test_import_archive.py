@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import mjlog
-from mjlog.archive import Source
+from mjlog.archive import Packed, Shard, Source
 from mjlog.importing import import_archive, shard, workers
 from mjlog.importing.digest_set import DigestSet
 from mjlog.importing.shard import rounds_of
@@ -368,6 +368,11 @@ class Dying(workers.Processes):
     def submit(self, fn, /, shard, *args):
         marked = any("bad" in path for path, *_ in shard.pieces)
         return super().submit(os._exit, 9) if marked else super().submit(fn, shard, *args)
+
+
+def test_too_little_memory_for_a_file_is_no_bug_of_the_reader():
+    result = workers._crashed(Shard((Packed("a.xml", b""),), 0), MemoryError())
+    assert [failure.message for failure in result.failures] == ["too little memory to read the file"]
 
 
 def test_a_pool_that_breaks_is_replaced(tmp_path, monkeypatch):
