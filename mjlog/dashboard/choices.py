@@ -8,6 +8,7 @@ from typing import Final
 
 import pandas as pd
 
+from mjlog.errors import printable
 from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Panel, Selection, panels_of
 from mjlog.panels.panel import too_few
 from mjlog.stats.dimensions import Tables, to_frame, widened
@@ -36,6 +37,13 @@ class Choices:
         names: list[str] = games.head(MOST_NAMES).index.tolist()
         return names
 
+    def name_of(self, shown: str, players: int) -> str:
+        """The player with this name, or whose name a page shows so, with escapes; else the text itself."""
+        names = self._of(players)["player"].dropna().unique()
+        if not shown or shown in names:
+            return shown
+        return next((name for name in names if printable(name).strip() == shown), shown)
+
     def rooms(self, players: int) -> list[str]:
         """The rooms of these games."""
         rooms: list[str] = self._of(players)["room"].dropna().astype(str).drop_duplicates().sort_values().tolist()
@@ -57,8 +65,14 @@ class Choices:
             seats = seats[seats["game"].isin(seats.loc[seats["player"].isin(names), "game"])]
         return seats.drop_duplicates("game")
 
-    def problem(self, s: Selection, n_games: int) -> str:
-        """Why the page of a selection shows nothing; empty if it does."""
+    def head(self, s: Selection, chapter: str) -> tuple[str, pd.DataFrame, str]:
+        """The title and the games of a chapter, and why it shows nothing; the last is empty if it does."""
+        if chapter == DATA_SET:
+            return tr("The data set"), self._seats.drop_duplicates("game"), ""
+        games = self.games(s)
+        return title_of(s), games, self._problem(s, len(games))
+
+    def _problem(self, s: Selection, n_games: int) -> str:
         if s.player is None:
             return "" if n_games else tr("No games for this choice.")
         if n_games:

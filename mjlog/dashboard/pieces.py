@@ -13,9 +13,9 @@ from mjlog.report.html import rendered
 from mjlog.words import tr
 
 
-def head_html(s: Selection, games: pd.DataFrame, problem: str) -> str:
+def head_html(title: str, games: pd.DataFrame, problem: str) -> str:
     """Title, number of games and dates, and the reason if nothing is shown."""
-    return rendered("head.html", title=title_of(s), caption=caption_of(games), problem=problem)
+    return rendered("head.html", title=title, caption=caption_of(games), problem=problem)
 
 
 def panel_html(

@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from mjlog.dashboard.choices import DATA_SET, Choices, title_of
+from mjlog.dashboard.choices import Choices
 from mjlog.dashboard.pieces import head_html, panel_html
 from mjlog.display import page as kyoku_page
 from mjlog.panels import Selection
@@ -71,10 +71,10 @@ def selection_of(query: QueryParams, choices: Choices) -> Selection:
     chosen = (ends[0] or years[0], ends[1] or years[-1]) if years and any(ends) else None
     return Selection(
         players=players,
-        player=query.get("player", "").strip() or None,
+        player=choices.name_of(query.get("player", "").strip(), players) or None,
         rooms=tuple(filter(None, [query.get("room", "")])),
         years=chosen,
-        opponents=tuple(filter(None, [query.get("opponent", "").strip()])),
+        opponents=tuple(filter(None, [choices.name_of(query.get("opponent", "").strip(), players)])),
     )
 
 
@@ -90,11 +90,11 @@ def _page(choices: Choices, query: QueryParams) -> Iterator[str]:
     chapter = query.get("chapter", "")
     if chapter not in chapters:
         chapter = next(iter(chapters))
-    games = choices.games(s)
     with in_language(code):
+        title, games, problem = choices.head(s, chapter)
         head = rendered(
             "live.html",
-            title=title_of(s),
+            title=title,
             s=s,
             chapter=chapter,
             chapters=list(chapters),
@@ -105,8 +105,7 @@ def _page(choices: Choices, query: QueryParams) -> Iterator[str]:
             years=choices.years(s.players),
             languages=NAMES,
         )
-        problem = choices.problem(s, len(games)) if chapter != DATA_SET else ""
-        head += head_html(s, games, problem)
+        head += head_html(title, games, problem)
     yield head
     for panel in () if problem else chapters[chapter]:
         with in_language(code):

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import ipywidgets
 
-from mjlog.dashboard.choices import DATA_SET, Choices
+from mjlog.dashboard.choices import Choices
 from mjlog.dashboard.pieces import head_html, panel_html
+from mjlog.errors import printable
 from mjlog.panels import Selection
 from mjlog.report.html import rendered
 from mjlog.stats.dimensions import Tables
@@ -25,7 +26,7 @@ class Dashboard(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         self.choices = Choices(ds)
         kinds = self.choices.players
         self.language = ipywidgets.Dropdown(options=[(name, code) for code, name in NAMES.items()], value=language())
-        self.players = ipywidgets.ToggleButtons(options=kinds, value=players or kinds[0])
+        self.players = ipywidgets.Dropdown(options=kinds, value=players or kinds[0])
         self.player = _search(player or "")
         self.opponent = _search("")
         self.room = ipywidgets.Dropdown(options=[ALL], value=ALL)
@@ -55,21 +56,20 @@ class Dashboard(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         chosen = self.years.value
         return Selection(
             players=self.players.value,
-            player=self.player.value.strip() or None,
+            player=self.choices.name_of(self.player.value.strip(), self.players.value) or None,
             rooms=() if self.room.value == ALL else (self.room.value,),
             years=None if ALL in chosen or not years or chosen == (years[0], years[-1]) else chosen,
-            opponents=tuple(filter(None, [self.opponent.value.strip()])),
+            opponents=tuple(filter(None, [self.choices.name_of(self.opponent.value.strip(), self.players.value)])),
         )
 
     def show(self) -> None:
         """Compute and show the panels of the chapter; each appears as soon as it is known."""
         with in_language(self.language.value):
             s = self.selection
-            games = self.choices.games(s)
             chapters = self.choices.chapters(s)
             self._set(self.chapter, [(tr(name), name) for name in chapters], self.chapter.value)
-            problem = self.choices.problem(s, len(games)) if self.chapter.value != DATA_SET else ""
-            self.head.value = head_html(s, games, problem)
+            title, games, problem = self.choices.head(s, self.chapter.value)
+            self.head.value = head_html(title, games, problem)
             shown: list[Any] = []
             for panel in () if problem else chapters[self.chapter.value]:
                 shown.append(ipywidgets.HTML(panel_html(self.choices, panel, s, games)))
@@ -98,7 +98,7 @@ class Dashboard(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def _offer(self) -> None:
         """Offer the names, rooms and years of the games of this number of players."""
         players = self.players.value
-        self.player.options = self.opponent.options = self.choices.names(players)
+        self.player.options = self.opponent.options = [*map(printable, self.choices.names(players))]
         rooms: list[str] = self.choices.rooms(players)
         years: list[Any] = [*self.choices.years(players)] or [ALL]
         with in_language(self.language.value):

@@ -15,7 +15,7 @@ from mjlog.display.text import names_of_seats
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import kyoku_name
 from mjlog.panels.links import game_link
-from mjlog.panels.panel import Cell, Grid, Panel
+from mjlog.panels.panel import Cell, Grid, NoAnswerError, Panel
 from mjlog.panels.selection import Selection
 from mjlog.rules.rulefile import load
 from mjlog.stats.dimensions import Tables, to_frame
@@ -24,6 +24,7 @@ from mjlog.words import tr, word
 
 TOP: Final = 50
 """Findings and failures listed; the tables have all of them."""
+NOT_AUDITED: Final = "The games were not audited. The import does it with `--audit score,settlement` or `--rules FILE`."
 
 
 def _contents(ds: Dataset) -> pd.DataFrame:
@@ -64,6 +65,8 @@ def _checks(ds: Tables) -> pd.DataFrame:
 def counts(answers: Answers, s: Selection) -> pd.DataFrame:
     """The number of findings by level, code and the option that would explain them."""
     frame = answers(_findings).fillna({"option": ""})
+    if frame.empty and not answers(_contents)["levels"].any():
+        raise NoAnswerError(NOT_AUDITED)
     return frame.groupby(["level", "code", "option"], as_index=False, observed=True).agg(
         findings=("game", "size"), games=("game", "nunique"), message=("message", "first"),
         expected=("expected", "first"), found=("found", "first"), names=("names", "first"),

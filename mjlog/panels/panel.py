@@ -16,6 +16,10 @@ from mjlog.stats.dimensions import NoTableError
 from mjlog.words import tr
 
 
+class NoAnswerError(Exception):
+    """The data set cannot answer; the text is the reason that a page shows."""
+
+
 class Cell(NamedTuple):
     """A cell of a table; all of it is plain text."""
 
@@ -73,7 +77,7 @@ class Panel:
         """The answer for a selection, or the reason why there is none."""
         try:
             frame = self.ask(answers, selection)
-        except NoTableError as error:
+        except (NoTableError, NoAnswerError) as error:
             return Answer(self, pd.DataFrame(), 0, tr(str(error)))
         n = self.cases(frame) if len(frame) else 0
         if n == 0:

@@ -32,6 +32,7 @@ def _environment() -> Environment:
     loader = FileSystemLoader(Path(__file__).with_name("templates"))
     environment = Environment(loader=loader, autoescape=True, finalize=_readable, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"drawing": Drawing.of, "tr": tr, "language": language, "room_text": room_text}
+    environment.filters["shown"] = printable
     return environment
 
 

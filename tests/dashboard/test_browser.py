@@ -1,8 +1,12 @@
-"""The live page and the report in a real browser: controls change figures, and nothing is cut at any width."""
+"""Pages, widgets and the dashboard of a notebook in a browser: controls change figures, nothing is cut or faint."""
 
 import json
+import os
+import re
 import shutil
 import socket
+import subprocess
+import sys
 import threading
 from itertools import product
 from pathlib import Path
@@ -12,6 +16,7 @@ import pytest
 
 mpl.use("Agg")
 
+import nbformat
 import uvicorn
 from playwright.sync_api import sync_playwright
 
@@ -32,7 +37,8 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 HOSTILE = "<img src=x onerror=alert(1)>\"'&‮🀄=1+1"
 SHOWN = printable(HOSTILE)
 CHAPTERS = ("Overview", "Results", "Riichi and calls", "Danger", "Wins", "Luck", "Kyoku", "Data set")
-SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll('main *, section *')]
+SCREENS = (*product((1280, 390), ("light", "dark")),)
+SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll('.mjlog *')]
     .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) && e.getClientRects().length)
     .map(e => parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement
         ? e.ownerSVGElement.getBoundingClientRect().width / e.ownerSVGElement.viewBox.baseVal.width : 1)))"""
@@ -42,6 +48,17 @@ CUT = """() => [...document.querySelectorAll('figure svg text')].filter(e => {
     return inner.width && (inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1
         || inner.bottom > outer.bottom + 1) }).map(e => e.textContent)"""
 """The words of plots that leave their picture."""
+FAINT = """() => {
+    const brightness = colour => colour.match(/[\\d.]+/g).slice(0, 3).map(c => (c / 255) ** 2.2)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0.05);
+    const ground = brightness(getComputedStyle(document.querySelector('.mjlog')).backgroundColor);
+    return [...document.querySelectorAll('.mjlog *')].filter(e => {
+        if (![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) || !e.getClientRects().length
+            || ['rgb(26, 26, 26)', 'rgb(255, 255, 255)', 'white'].includes(e.style.fill)) return false;
+        const style = getComputedStyle(e);
+        const ink = brightness(e.ownerSVGElement ? style.fill : style.color);
+        return Math.max(ink / ground, ground / ink) < 4 }).map(e => e.textContent) }"""
+"""The words with little contrast, but for those on the colours of plots."""
 INSIDE = """() => [...document.querySelectorAll('.tiles text, .tiles use')].filter(e => {
     const [inner, outer] = [e, e.closest('.table')].map(each => each.getBoundingClientRect());
     return inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1
@@ -105,6 +122,10 @@ def tab(browser, request):
     assert problems == []
 
 
+desktop = pytest.mark.parametrize("tab", SCREENS[:1], indirect=True, ids=["desktop"])
+"""For tests that change the screen themselves."""
+
+
 def fits(tab):
     return tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -129,6 +150,7 @@ def test_controls_change_the_figures(tab, address):
     assert "too few to show" in tab.inner_text("main")
 
 
+@desktop
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_nothing_is_cut_and_all_text_can_be_read(tab, address, names, chapter, language):
@@ -144,10 +166,14 @@ def english_words(tab, names):
 
 
 def assert_readable(tab):
-    """Nothing on the page is cut, and every letter is large enough."""
-    assert fits(tab)
-    assert tab.evaluate(SMALLEST_TEXT) >= 10
-    assert tab.evaluate(CUT) == []
+    """Nothing on the page is cut, and every letter is large and dark or light enough, on each screen."""
+    for width, scheme in SCREENS:
+        tab.set_viewport_size({"width": width, "height": 844})
+        tab.emulate_media(color_scheme=scheme)
+        assert fits(tab), width
+        assert tab.evaluate(SMALLEST_TEXT) >= 10, width
+        assert tab.evaluate(CUT) == [], width
+        assert tab.evaluate(FAINT) == [], scheme
 
 
 def test_hostile_names_change_nothing_but_themselves(tab, address):
@@ -161,6 +187,21 @@ def test_hostile_names_change_nothing_but_themselves(tab, address):
     assert fits(tab)
 
 
+@desktop
+def test_a_suggested_name_with_escapes_chooses_its_player(tab, address):
+    tab.goto(f"{address}?chapter=Results")
+    assert SHOWN in tab.evaluate("[...document.querySelectorAll('#names option')].map(option => option.value)")
+    for field, place in (("player", "h2"), ("opponent", "[name=opponent]")):
+        tab.goto(f"{address}?chapter=Results&player=Kaede")
+        tab.fill(f"[name={field}]", SHOWN)
+        tab.press(f"[name={field}]", "Enter")
+        tab.wait_for_url(f"**{field}=*img*")
+        assert re.search(r"\d+ games", tab.inner_text("main"))
+        assert "No games" not in tab.inner_text("main")
+        assert SHOWN in (tab.inner_text(place), tab.input_value(f"[name={field}]"))
+
+
+@desktop
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "How do I play, next to the others?"), ("ja", "他のプレイヤーと比べた自分の打ち方")]
 )
@@ -170,6 +211,41 @@ def test_the_report_is_the_same_page_in_one_file(tab, reports, names, language, 
     assert words in tab.inner_text("body")
     if language == "ja":
         assert english_words(tab, names) == []
+
+
+@pytest.fixture(scope="module")
+def notebook(ds, tmp_path_factory):
+    """The address of a notebook with the dashboard, which Voilà shows."""
+    pytest.importorskip("voila")
+    folder = tmp_path_factory.mktemp("notebook")
+    cell = nbformat.v4.new_code_cell(f"import mjlog\nmjlog.open({str(ds.folder)!r}).dashboard()")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), folder / "dashboard.ipynb")
+    folders = {name: str(folder) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "voila", folder / "dashboard.ipynb", "--no-browser", f"--port={port}"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | folders) as server:
+        address = next(filter(None, (re.match(r"http://\S+", line) for line in server.stderr)), None)
+        assert address, "Voilà did not start"
+        yield address[0]
+        server.terminate()
+
+
+def test_controls_of_a_notebook_change_the_figures(browser, notebook):
+    tab = browser.new_page()
+    tab.goto(notebook)
+    tab.wait_for_selector(".mjlog table")
+    everyone = tab.inner_text(".mjlog table >> nth=0")
+    tab.fill("[placeholder^=everyone]", "Kaede")
+    tab.press("[placeholder^=everyone]", "Enter")
+    tab.wait_for_selector("h2:text('Kaede')")
+    tab.wait_for_selector("th:text('percentile')")
+    assert tab.inner_text(".mjlog table >> nth=0") != everyone
+    tab.wait_for_selector(".mjlog svg")
+    assert_readable(tab)
+    tab.click("button:text('Kyoku')")
+    tab.wait_for_selector("text=The best and worst kyoku")
+    tab.close()
 
 
 MODEL = """
@@ -211,7 +287,7 @@ def widget_of_kyoku(tab, address, ds, kyoku, tmp_path):
     tab.click(".table >> nth=0")
 
 
-@pytest.mark.parametrize("tab", [*product((1280, 390), ("light", "dark"))], indirect=True)
+@pytest.mark.parametrize("tab", SCREENS, indirect=True)
 @pytest.mark.parametrize("shown", [page_of_kyoku, file_of_kyoku, widget_of_kyoku])
 def test_a_kyoku_is_stepped_through_by_buttons_and_keys(tab, address, ds, kyoku, tmp_path, shown):
     shown(tab, address, ds, kyoku, tmp_path)
