@@ -133,7 +133,7 @@ def _measures(head: str, rows: Sequence[Mapping[Any, Any]]) -> Columns:
 
 def _difference(row: Mapping[Any, Any]) -> Text:
     """The difference to the others; with a star, in bold and in the colour of its direction if it excludes zero."""
-    text = signed_text(row["difference"], row["unit"])
+    text = signed_text(row["difference"], row["unit"], row["value"])
     if row["note"] or not (row["difference_low"] > 0 or row["difference_high"] < 0):
         return Text(f"{text}  ", "dim")
     good = STATISTICS[row["statistic"]].good

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pandas as pd
 
 from mjlog.rules.yaku_names import yaku_name
-from mjlog.words import percent_text, room_text, tr, word
+from mjlog.words import percent_text, room_text, span_text, tr, word
 
 OTHERS: Final = "all others"
 """The group of all other players, in a column of players."""
@@ -53,33 +53,40 @@ def value_text(value: float, unit: str) -> str:
         return percent_text(f"{100 * value:.{_digits(value)}f}")
     if unit == "points":
         return f"{value:z,.0f}"
-    return f"{value:z.3f}" if 0 < abs(value) < 1 else f"{value:z,.2f}"
+    return f"{value:z,.{_decimals(value)}f}"
 
 
-def signed_text(value: float, unit: str) -> str:
-    """A difference with its sign; that of a `share` in percentage points.
+def _decimals(value: float) -> int:
+    """Digits after the point of a value that is neither a share nor points."""
+    return 3 if 0 < abs(value) < 1 else 2
 
-    >>> signed_text(0.0077, "share"), signed_text(-213.4, "points")
-    ('+0.8 pp', '-213')
+
+def signed_text(difference: float, unit: str, value: float) -> str:
+    """A difference with its sign and as many digits as its `value`; that of a `share` in percentage points.
+
+    >>> signed_text(0.0077, "share", 0.2117), signed_text(-213.4, "points", 5906.6), signed_text(-0.195, "place", 2.32)
+    ('+0.8 pp', '-213', '-0.20')
     """
-    if pd.notna(value) and unit == "share":
-        return tr("{number} pp", number=f"{100 * value:+z.1f}")
-    text = value_text(value, unit)
-    return f"+{text}" if value >= 0 else text
+    if pd.isna(difference):
+        return "–"
+    if unit == "share":
+        return tr("{number} pp", number=f"{100 * difference:+z.1f}")
+    return f"{difference:+z,.{0 if unit == 'points' else _decimals(value)}f}"
 
 
 def interval_text(low: float, high: float, unit: str) -> str:
     """An interval, that of a `share` in percent without the sign; empty where there is none.
 
     >>> interval_text(0.2051, 0.2142, "share"), interval_text(-6918, -6464, "points")
-    ('20.5–21.4', '-6,918…-6,464')
+    ('20.5–21.4', '-6,918 to -6,464')
     """
     if pd.isna(low):
         return ""
     if unit == "share":
         digits = _digits(high)
         return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}"
-    return ("–" if low >= 0 else "…").join(value_text(end, unit) for end in (low, high))
+    ends = [value_text(end, unit) for end in (low, high)]
+    return "–".join(ends) if low >= 0 else span_text(*ends)
 
 
 def _digits(share: float) -> int:

@@ -45,7 +45,7 @@ def _profile_row(row: Row) -> list[Cell]:
         Cell(value_text(row["value"], unit), sample_text(row["n"], entry.per), tone=pale),
         Cell(interval_text(row["low"], row["high"], unit), tone="pale"),
         Cell(value_text(row["others"], unit), others),
-        Cell(signed_text(row["difference"], unit), "", tone=pale or tone_of(row, entry.good)),
+        Cell(signed_text(row["difference"], unit, row["value"]), "", tone=pale or tone_of(row, entry.good)),
         Cell(f"{row['percentile']:.0f}" if row["n"] >= SMALL and row["peers"] >= LEAST_PEERS else "–", peers),
         Cell(f"{row['n']:,}", tone=pale),
     ]
@@ -82,16 +82,19 @@ def kyoku_grid(link: Callable[[Row], str]) -> Callable[[pd.DataFrame], Grid]:
     """A table of kyoku with their balance; `link` gives the address of a row's game at its service, or nothing."""
 
     def grid(frame: pd.DataFrame) -> Grid:
+        several = frame["player"].nunique() > 1
         rows = [
             [
                 Cell(kyoku_name(row), row["game"], link(row), (row["game"], int(row["kyoku"]))),
+                *([Cell(row["player"] if pd.notna(row["player"]) else "–")] if several else []),
                 Cell(day_text(row["started"]) if pd.notna(row["started"]) else "–"),
                 Cell(word(OUTCOMES.get(row["outcome"], row["outcome"]))),
                 Cell(f"{row['balance']:+,}", tone="good" if row["balance"] > 0 else "bad"),
             ]
             for row in frame.to_dict("records")
         ]
-        return Grid(("kyoku", "date", "outcome", "points"), rows, words=3)
+        heads = ("kyoku", *(["player"] if several else []), "date", "outcome", "points")
+        return Grid(heads, rows, words=len(heads) - 1)
 
     return grid
 

@@ -190,8 +190,8 @@ RIICHI: Final = (
         key="riichi-map",
         title="Which riichi win?",
         chapter="Riichi and calls",
-        words="Win rate of riichi by the form of the wait and the turn of the riichi; `many` waits are on three or "
-        f"more kinds of tiles, `mixed` is any other form. {CELLS_NOTE}",
+        words="Win rate of riichi by the form of the wait and the turn of the riichi; “many” waits are on three or "
+        f"more kinds of tiles, “mixed” is any other form. {CELLS_NOTE}",
         ask=by_turns(riichi_wins, "riichi_wait_form", "riichi_wait_form", "riichi_turn"),
         draw=partial(plots.heatmap, rows="riichi_wait_form", columns="riichi_turn"),
         cases=all_cases,

@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
 from mjlog.display.statistics import event_text, value_name
-from mjlog.plots.frames import check_frame, check_players, groups_of, ordinal, with_n
+from mjlog.plots.frames import ALL, check_frame, check_players, groups_of, ordinal, with_n
 from mjlog.plots.intervals import SHARE_COLUMNS
 from mjlog.plots.style import (
     BAD,
@@ -156,7 +156,8 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
     """
     check_frame(frame, "points", "share")
     groups = groups_of(frame, drop=("points", *SHARE_COLUMNS))
-    ax = new_axes(ax, (8, 4), title, legend_above=True)
+    alone = [label for label, _ in groups] == [tr(ALL)]
+    ax = new_axes(ax, (8, 4), title, legend_above=not alone)
     width = 0.8 / len(groups)
     for place, (label, rows) in enumerate(groups):
         classes = np.searchsorted(VALUE_EDGES, rows["points"], side="right") - 1
@@ -172,9 +173,10 @@ def hand_values(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "")
     ax.set_xticks(range(len(VALUE_EDGES)), labels, fontsize=SMALL_TEXT, rotation=90 if is_narrow() else 0)
     percent_ticks(ax.yaxis)
     ax.set_xlabel(tr("hand value in points, without honba and riichi sticks"))
-    ax.set_ylabel(tr("share of wins"))
+    ax.set_ylabel(with_n(tr("share of wins"), int(frame["wins"].sum())) if alone else tr("share of wins"))
     ax.grid(axis="y", color=PALE)
-    legend(ax, columns=2)
+    if not alone:
+        legend(ax, columns=2)
     return ax
 
 

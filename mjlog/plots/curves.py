@@ -66,6 +66,7 @@ def points_curve(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = ""
         date = tr("%Y-%m" if is_narrow() else "%Y-%m-%d")
         days = dict(zip(frame["number"], frame["started"], strict=True))
         ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:g}\n{days[n]:{date}}" if n in days else ""))
+        ax.set_xticks([n for n in ax.get_xticks() if n in days])
     ax.set_ylabel(tr("sum of results (1,000 points)"))
     ax.grid(axis="y", color=PALE)
     legend(ax)

@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter
 
 from mjlog.display.statistics import value_name, value_text
 from mjlog.plots.frames import (
+    ALL,
     check_frame,
     direction_of_good,
     group_label,
@@ -166,7 +167,8 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
     count = "wins" if "wins" in frame else "count"
     kinds = list(frame.groupby(kind, sort=False, dropna=False)[count].sum().nlargest(top).index)
     kinds = [name for name in frame[kind].drop_duplicates() if name in kinds]
-    ax = new_axes(ax, (8, 1.2 + 0.34 * len(kinds) * max(1.0, 0.5 * len(groups))), title, legend_above=True)
+    alone = [label for label, _ in groups] == [tr(ALL)]
+    ax = new_axes(ax, (8, 1.2 + 0.34 * len(kinds) * max(1.0, 0.5 * len(groups))), title, legend_above=not alone)
     for place, (label, rows) in enumerate(groups):
         rows = rows[rows[kind].isin(kinds)].rename(columns={"share": "value"})
         offset = 0.0 if len(groups) == 1 else 0.4 * (place / (len(groups) - 1) - 0.5)
@@ -180,8 +182,9 @@ def distribution(frame: pd.DataFrame, kind: str, *, top: int = 30, ax: Axes | No
         ax.set_ylabel(word(kind))
     ax.set_xlim(left=0)
     percent_ticks(ax.xaxis)
-    ax.set_xlabel(_share_of(frame, kind))
-    legend(ax, columns=min(len(groups), 3) if len(groups) > 1 else 2)
+    ax.set_xlabel(with_n(_share_of(frame, kind), _total(frame)) if alone else _share_of(frame, kind))
+    if not alone:
+        legend(ax, columns=min(len(groups), 3) if len(groups) > 1 else 2)
     return ax
 
 

@@ -158,7 +158,7 @@ def test_titles_are_bold_where_their_letters_come_in_bold():
 
 
 def test_a_long_title_is_above_the_legend():
-    wins = pd.DataFrame({"players": 4, "points": [1000], "wins": [1], "share": 1.0})
+    wins = pd.DataFrame({"players": [3, 4], "points": 1000, "wins": 1, "share": 1.0})
     ax = plots.hand_values(wins, title="What wins are worth without honba and riichi sticks, in classes, of all games")
     ax.figure.canvas.draw()
     title = next(text for text in ax.get_children() if getattr(text, "get_text", str)() == ax.get_title(loc="left"))
