@@ -6,11 +6,11 @@ OUT := demo/tables
 
 .PHONY: demo test bench fuzz versions lint docs pictures
 
-# The package alone: what a user installs.
+# The package with the live page: what a user installs.
 $(VENV)/.package: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(VENV)/bin/python -m pip install --quiet --editable .
+	$(VENV)/bin/python -m pip install --quiet --editable '.[view]'
 	touch $@
 
 # The same with what tests, lint and notebooks need.
@@ -32,7 +32,7 @@ demo: $(VENV)/.package
 	$(VENV)/bin/mjlog stats $(OUT) --by player --where players=4 \
 		--stat win_rate --stat deal_in_rate --stat riichi_rate --stat call_rate --stat average_place
 	$(VENV)/bin/mjlog report $(OUT) --player Kaede --to demo/kaede.html
-	@echo "Live page: $(VENV)/bin/pip install '.[view]' && $(VENV)/bin/mjlog view $(OUT)"
+	@echo "Live page: $(VENV)/bin/mjlog view $(OUT) --player Kaede"
 
 test: $(VENV)/.dev
 	$(VENV)/bin/mjlog import data/games --decisions --out $$(mktemp -d)/tables >/dev/null  # compiles, or two workers do

@@ -11,7 +11,7 @@ from typing import Final, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-COMPILING: Final = "Compiling, once per machine and upgrade; this takes half a minute or more"
+COMPILING: Final = "Compiling, once per machine and upgrade; this takes a minute or so"
 """Description while numba compiles."""
 PATIENCE: Final = 1.0
 """Seconds before a bar appears for work that is often quick."""

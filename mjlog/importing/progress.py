@@ -44,7 +44,9 @@ def show(bar: ProgressBar, step: Progress) -> None:
         if step.compiles and not bar.live:
             bar.console.print(COMPILING)
         return
-    text = f"{step.n_games:,} games, {step.n_games / bar.seconds:,.0f} games/s"
+    text = f"{step.n_games:,} games"
+    if step.n_games > bar.seconds:  # else it mostly compiled
+        text += f", {step.n_games / bar.seconds:,.0f} games/s"
     if step.n_failures:
         text += f", {step.n_failures:,} failures"
     bar.update(text, done=step.stored_bytes)

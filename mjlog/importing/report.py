@@ -89,7 +89,7 @@ class ImportReport:
         return f"<table><caption>{escape(self._title())}</caption>{rows}</table>"
 
     def _title(self) -> str:
-        speed = [tr("{n:,.0f} games/s", n=self.n_games / self.seconds)] if self.n_games and self.seconds else []
+        speed = [tr("{n:,.0f} games/s", n=self.n_games / self.seconds)] if self.n_games > self.seconds else []
         notes = tr(", ").join([*speed, f"{self.stored_bytes / 1e6:,.1f} MB"])
         return tr("Tables in {out}, {seconds:.1f} s ({notes})", out=self.out, seconds=self.seconds, notes=notes)
 

@@ -39,11 +39,10 @@ def test_a_file_that_is_no_log_is_a_failure_and_not_nothing(tmp_path):
     assert run("audit", tmp_path / "a.txt").exit_code == 1
 
 
-def test_a_second_import_shows_no_speed_and_counts_what_it_skipped(tmp_path):
+def test_a_second_import_counts_what_it_skipped(tmp_path):
     write_logs(tmp_path / "in", range(3))
     (tmp_path / "in" / "copy.xml").write_bytes(log(1))
     first, second = (run("import", tmp_path / "in", "-o", tmp_path / "out").stdout for _ in range(2))
-    assert "games/s" in first
     assert "games/s" not in second
     assert re.search(r"already imported +1 +files with the same bytes as an earlier one", first)
     assert re.search(r"already imported +4 ", second)

@@ -6,6 +6,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 
 import pyarrow.parquet as pq
 import pytest
@@ -61,6 +62,8 @@ def test_an_import_reports_what_it_did(tmp_path):
     assert lines[-1].startswith("    unknown-format             1   ")
     assert repr(report) == str(report)
     assert "games</th><td>5</td>" in report._repr_html_()
+    speed = [replace(report, seconds=seconds)._title() for seconds in (0.5, 60.0)]
+    assert ["10 games/s" in title for title in speed] == [True, False]  # in a minute it mostly compiled
     assert files(tmp_path / "out") == listed(tmp_path / "out")
 
 
