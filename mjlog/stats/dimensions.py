@@ -59,6 +59,10 @@ class Tables(Protocol):
     def offers(self) -> ir.Table:
         """One row per act that was possible."""
 
+    @property
+    def list(self) -> ir.Table:
+        """One row per game on a list page."""
+
 
 By = str | Sequence[str] | Mapping[str, str | Callable[["ir.Table"], Any]]
 """Grouping columns: names, or new names with names or expressions of the widened table."""
@@ -219,32 +223,46 @@ def or_nearest(near: Sequence[str]) -> str:
 
 def require_player(ds: Tables, name: str) -> None:
     """Raise NoSuchPlayerError with similar names if no game has a player of this name."""
-    names = ds.seats.select("player").distinct().to_pyarrow()["player"].drop_null().to_pylist()
+    names = _names_in(ds.seats, "player")
     if name not in names:
         raise NoSuchPlayerError(f"no player {name!r}{or_nearest(get_close_matches(name, sorted(names)))}")
 
 
 def require_names(ds: Tables, where: Where | None) -> None:
-    """Raise NoSuchPlayerError or NoSuchRoomError for a name in a filter that no game has."""
+    """Raise NoSuchPlayerError or NoSuchRoomError for a filter of which no game has any name."""
     filters = where if isinstance(where, Mapping) else {}
-    for column in ("player", "room"):
+    for column, require_name in (("player", require_player), ("room", _require_room)):
         wanted = filters.get(column)
-        for name in [wanted] if isinstance(wanted, str) else wanted or ():
-            if column == "player":
-                require_player(ds, name)
+        names = [wanted] if isinstance(wanted, str) else [*wanted] if isinstance(wanted, Collection) else []
+        errors = []
+        for name in names:
+            try:
+                if isinstance(name, str):
+                    require_name(ds, name)
+            except (NoSuchPlayerError, NoSuchRoomError) as error:
+                errors.append(error)
             else:
-                _require_room(ds, name)
+                break
+        if errors and len(errors) == len(names):
+            raise errors[0]
 
 
 def _require_room(ds: Tables, name: str) -> None:
+    rooms = _names_in(ds.games, "room")
+    if name in rooms:
+        return
     from mjlog.formats import platforms
 
     names = {latin: room for platform in platforms().values() for latin, room in platform.room_names.items()}
-    rooms = ds.games.select("room").distinct().order_by("room").to_pyarrow()["room"].drop_null().to_pylist()
     known = [*names, *names.values(), *rooms]
     if name not in known:
         near = get_close_matches(name, known) or rooms
         raise NoSuchRoomError(f"no room {name!r}{or_nearest(near)}")
+
+
+def _names_in(table: ir.Table, column: str) -> list[str]:
+    names: list[str] = table.select(column).distinct().order_by(column).to_pyarrow()[column].drop_null().to_pylist()
+    return names
 
 
 def grouped_rows(
@@ -253,7 +271,8 @@ def grouped_rows(
     """The filtered rows of a table, and the names of the grouping columns, `players` first.
 
     Three- and four-player games are never mixed: `players` is always a grouping column. The rows also have the `extra`
-    columns. Raises `NoSuchColumnError`, and `NoTableError` if the table was not imported.
+    columns. Raises `NoSuchColumnError`, `NoTableError` if the table was not imported, and `NoSuchPlayerError` or
+    `NoSuchRoomError` for a filter with names that no game has.
     """
     names = list(_names(by))
     _check_where(where)
@@ -266,6 +285,7 @@ def grouped_rows(
     if missing := {*names, *filters, *extra} - set(rows.columns):
         raise _no_such_columns(ds, name, missing)
     require(ds, name)
+    require_names(ds, where)
     if callable(where):
         from ibis.expr.types import BooleanValue
 

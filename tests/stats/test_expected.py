@@ -70,4 +70,12 @@ def test_means_are_those_of_the_other_games():
         others = [value for value in (2, 3, 4, 5) if value != row.actual]
         assert min(others) <= row.expected <= max(others)
     found = stats.luck(ds, by=(), expected_from=ds)
-    assert found["luck"].tolist() == ["haipai"]
+    assert found.loc[found["n"] > 0, "luck"].tolist() == ["haipai"]
+
+
+def test_luck_says_which_kinds_have_no_cases():
+    hands = [{"game": game, "seat": 0, "haipai_shanten": 3} for game in "abcd"]
+    notes = stats.luck(dataset(hands=hands), by=()).set_index("luck")["note"]
+    assert notes["ippatsu"] == notes["ura"] == "no cases"
+    assert "--decisions" in notes["dealt in"]
+    assert "--decisions" in notes["draws"]

@@ -157,6 +157,30 @@ def test_streaks_are_counted_in_order_of_time():
     assert found["latest"].to_dict() == {"first": 2, "first or second": 3, "not last": 3, "last": 0}
 
 
+def test_games_of_one_hour_are_ordered_by_the_minutes_of_list_pages():
+    hour = pd.Timestamp(2020, 1, 1, 20)
+    ds = dataset(
+        seats=[
+            {"game": game, "player": "Ann", "place": place} for game, place in zip("abcd", (1, 2, 3, 4), strict=True)
+        ],
+        games=[{"game": game, "started": hour} for game in "abcd"],
+        list=[
+            {"game": game, "started": hour.replace(minute=n)} for game, n in (("a", 50), ("b", 5), ("b", 6), ("d", 20))
+        ],
+    )
+    games = stats.history(ds, "Ann")
+    assert list(games["game"]) == ["c", "b", "d", "a"]  # the one without a minute starts at the full hour
+    assert list(games["started"].dt.minute) == [0, 5, 20, 50]
+
+
+@pytest.mark.parametrize("question", [stats.yaku, stats.push_fold, stats.turns, stats.luck, stats.extreme_kyoku])
+@pytest.mark.parametrize(("column", "error"), [("player", stats.NoSuchPlayerError), ("room", stats.NoSuchRoomError)])
+def test_a_filter_with_a_name_that_no_game_has_is_an_error(genuine, regular, question, column, error):
+    with pytest.raises(error, match="did you mean"):
+        question(genuine, where={column: f"{regular}x" if column == "player" else "houo"})
+    assert len(stats.yaku(genuine, where={"player": ("nobody else", regular)}))  # of several names, one is enough
+
+
 def test_the_chance_of_a_streak_is_that_of_a_simulation():
     random = np.random.default_rng(1)
     held = random.random((20_000, 30)) < 0.3

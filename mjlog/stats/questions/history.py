@@ -1,6 +1,7 @@
 """A player's finished games in order of time: results added up, and streaks.
 
-Terms. Games that start in the same hour are ordered by id, since Tenhou gives no minutes. A *streak* is a run of
+Terms. Games are ordered by their start: to the minute where a list page of the service has the game (table `list`),
+else to the hour, since Tenhou's logs have no minutes; games of one time are ordered by id. A *streak* is a run of
 consecutive games that all fulfil a condition. Its *chance* is the probability that as many independent games with the
 player's own rate contain a streak at least that long. A small chance would be evidence of form; among many players
 some small ones are expected.
@@ -12,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import ibis
+import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -40,7 +42,7 @@ def history(ds: Tables, name: str, where: Mapping[str, Any] | None = None) -> pd
     for column, wanted in (where or {}).items():
         rows = rows.filter(matches(rows[column], wanted))
     columns = ["players", "game", "started", "room", "length", "place", "final_points", "final_score", "dan", "rate"]
-    frame = to_frame(rows.select(*columns).order_by(ORDER))
+    frame = to_frame(_to_the_minute(ds, rows.select(*columns)).order_by(ORDER))
     if frame.empty:
         require_player(ds, name)
     together = frame.groupby("players")
@@ -59,7 +61,8 @@ def streaks(ds: Tables, where: Where | None = None, *, minimum: int = 10) -> pd.
     """
     rows, _ = grouped_rows(ds, "seats", (), where, extra=["started"])
     rows = rows.filter(rows.place.notnull() & rows.player.notnull())
-    games = to_frame(rows.select("players", "player", "game", "started", "place").order_by(ORDER))
+    games = _to_the_minute(ds, rows.select("players", "player", "game", "started", "place"))
+    games = to_frame(games.order_by(ORDER))
     out = []
     for (players, name), of_player in games.groupby(["players", "player"]):
         if len(of_player) < minimum:
@@ -73,6 +76,13 @@ def streaks(ds: Tables, where: Where | None = None, *, minimum: int = 10) -> pd.
             chance = chance_of_streak(len(fulfilled), rate, longest)
             out.append((players, name, streak, longest, latest, chance, rate, len(fulfilled)))
     return pd.DataFrame(out, columns=["players", "player", "streak", "longest", "latest", "chance", "rate", "games"])
+
+
+def _to_the_minute(ds: Tables, rows: ir.Table) -> ir.Table:
+    """The rows with the start of their games as a list page has it."""
+    listed = ds.list.filter(ds.list.game.notnull()).group_by("game").aggregate(minute=lambda t: t.started.min())
+    joined = rows.left_join(listed, "game")
+    return joined.mutate(started=ibis.coalesce(joined.minute, joined.started)).select(*rows.columns)
 
 
 def run_lengths(fulfilled: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
+from mjlog.stats.dimensions import By, NoTableError, Tables, Where, grouped_rows, require, to_frame
 from mjlog.stats.expected import Outcome, with_expected
 from mjlog.stats.questions.danger import TILE_CLASS, facing
 from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family
@@ -90,7 +90,7 @@ def luck(
     """The mean actual and expected outcome of each kind of luck, with the difference and its interval.
 
     Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`, `total` (sum of differences), `n`,
-    `note` (the games that the expectation is from).
+    `note` (the games that the expectation is from). A kind without any case is null, with its reason in the note.
     """
     frames = [
         _means(rows, groups).assign(luck=name)
@@ -102,9 +102,28 @@ def luck(
     n_games = frame["players"].map(games).fillna(0)
     frame = frame.assign(note=[f"expected from {n:,.0f} games" if n else "" for n in n_games])
     groups = [column for column in frame.columns if column not in COLUMNS]
+    every = frame[groups].drop_duplicates()
+    absent = [
+        every.assign(luck=name, n=0, note=_reason(ds, name))
+        for name in ("ura", *OUTCOMES)
+        if name not in {*frame["luck"]}
+    ]
+    frame = pd.concat([frame, *(part for part in absent if len(part))], ignore_index=True)
     return frame[[*groups, *COLUMNS]].sort_values([*groups, "luck"], ignore_index=True)
 
 
+def _reason(ds: Tables, name: str) -> str:
+    """Why the data set has no case of a kind of luck."""
+    if name in OF_DECISIONS:
+        try:
+            require(ds, "discards")
+        except NoTableError as error:
+            return str(error)
+    return "no cases"
+
+
+OF_DECISIONS: Final = ("dealt in", "draws")
+"""Kinds of luck that need the decisions."""
 COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n", "note")
 
 
