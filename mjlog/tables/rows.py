@@ -298,9 +298,9 @@ class DiscardRow:
     Useful tiles lower the shanten of the hand after the discard. Tiles are counted as this seat sees them: its hand, the
     rivers, open sets, norths set aside and indicators. A danger class is against one seat in riichi: `genbutsu` (in its
     river), `safe` (passed since its riichi), `honor`, or by the suji in its river: `omote` (1-3 or 7-9 with the suji
-    inwards, such as 1 after 4), `naka` (4-6 with both, such as 5 after 2 and 8), `kata` (4-6 with one of them), `far` (1-3 or 7-9 with the
-    far end only, such as 1 after 7), else `musuji`. Suji excludes every ryanmen on `omote` and `naka`, and half of those
-    on `kata`.
+    inwards, such as 1 after 4), `naka` (4-6 with both, such as 5 after 2 and 8), `kata` (4-6 with one of them), `far`
+    (1-3 or 7-9 with the far end only, such as 1 after 7), else `musuji`. Suji excludes every ryanmen on `omote` and
+    `naka`, and half of those on `kata`.
     """
 
     game: GameId
