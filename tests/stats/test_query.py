@@ -259,7 +259,7 @@ def test_statistics_of_tables_not_imported_say_so_for_every_group():
     ("where", "error", "text"),
     [
         ({"player": "Bbo"}, stats.NoSuchPlayerError, "no player 'Bbo'; did you mean Bob?"),
-        ({"player": ["Bob", "Nobody"], "honba": 99}, stats.NoSuchPlayerError, "no player 'Nobody'"),
+        ({"player": ["Nobody", "No one"], "honba": 99}, stats.NoSuchPlayerError, "no player 'Nobody'"),
         ({"room": "houo"}, stats.NoSuchRoomError, "no room 'houo'; did you mean houou?"),
         ({"room": "x"}, stats.NoSuchRoomError, "no room 'x'; did you mean A?"),
     ],
