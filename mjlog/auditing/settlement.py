@@ -17,9 +17,10 @@ from mjlog.auditing.findings import Code, Finding
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, nearest_winners, of_rules, recorded
-from mjlog.replay.payments import PAO_YAKUMAN, ExpectedPayments, PaoSeats, liabilities, payments_of_wins, settle_kyoku
+from mjlog.replay.payments import ExpectedPayments, PaoSeats, liabilities_of_win, payments_of_wins, settle_kyoku
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet, alternatives
+from mjlog.rules.settlement import PAO_YAKUMAN
 from mjlog.rules.yaku import CHIP_YAKU, YAKU
 
 MANGAN_BY_KIRIAGE: Final = {True: (1_920, 2_000), False: (2_000, 1_920)}
@@ -44,7 +45,7 @@ class _Settlement(Comparison):
         self.pao_seat = np.full(len(expected.base), ABSENT, np.int8)
         """`(n_wins,)`: the liable seat by the rule set; the first of two."""
         for row in np.flatnonzero(np.maximum.reduce(expected.pao[:3]) != ABSENT).tolist():
-            for liability in liabilities(self.rules(self.kyoku_of_win[row]), expected.pao, row)[:1]:
+            for liability in liabilities_of_win(self.rules(self.kyoku_of_win[row]), expected.pao, row)[:1]:
                 self.pao_seat[row] = liability.seat
 
     def _wins(self, kyoku: int) -> slice:
@@ -113,7 +114,7 @@ class _Settlement(Comparison):
         pao = PaoSeats._make(column.copy() for column in self.expected.pao)
         for column in pao:
             column[row] = ABSENT
-        yakuman = next((n for n, yakuman in enumerate(PAO_YAKUMAN) if yakuman in rules.pao_yaku), None)
+        yakuman = next((n for n, y in enumerate(PAO_YAKUMAN) if y in rules.pao_yaku - rules.disabled_yaku), None)
         if seat != ABSENT and yakuman is not None:
             pao[yakuman][row] = seat
         settled = settle_kyoku(self.games, self.course, self.expected.base, pao, kyoku, rules)

@@ -8,16 +8,17 @@ with several winners who share honba or sticks goes through `rules.settlement`, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints, Result
 from mjlog.replay.course import ABORTIVE, Course, Flags, any_seat, course_of, nearest_winners, of_rules, of_seats
-from mjlog.rules.points import STICK, YAKUMAN, noten_payment, seat_payment
+from mjlog.rules.points import STICK, noten_payment, seat_payment
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import (
+    PAO_YAKUMAN,
     AbortiveDraw,
     Chombo,
     ExhaustiveDraw,
@@ -27,15 +28,16 @@ from mjlog.rules.settlement import (
     Settlement,
     Win,
     Wins,
+    liabilities,
     settle,
 )
 
-PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
-"""Yakuman with pao, in the order of the fields of `PaoSeats`."""
-
 
 class PaoSeats(NamedTuple):
-    """The seats that fed the last set of each yakuman, by win: `(n_wins,)` int8, ABSENT for nobody."""
+    """The seats that fed the last set of each yakuman, by win: `(n_wins,)` int8, ABSENT for nobody.
+
+    The first three are of `PAO_YAKUMAN`, in its order.
+    """
 
     dragons: Ints
     winds: Ints
@@ -199,19 +201,15 @@ def _win(games: Games, base: Ints, pao: PaoSeats, row: int, rules: RuleSet) -> W
         seat=int(games.wins.winner[row]),
         payer=None if payer == ABSENT else payer,
         base=int(base[row]),
-        liable=liabilities(rules, pao, row),
+        liable=liabilities_of_win(rules, pao, row),
         rinshan_feeder=None if rinshan == ABSENT else rinshan,
     )
 
 
-def liabilities(rules: RuleSet, pao: PaoSeats, row: int) -> tuple[Liability, ...]:
-    """The liable seats of a win with the base points of their yakuman; one entry for each seat."""
-    worth: dict[int, int] = {}
-    for yakuman, seats in zip(PAO_YAKUMAN, pao[:3], strict=True):
-        seat = int(seats[row])
-        if seat != ABSENT and yakuman in rules.pao_yaku:
-            worth[seat] = worth.get(seat, 0) + YAKUMAN * (2 if yakuman in rules.double_yakuman else 1)
-    return tuple(Liability(seat=seat, base=base) for seat, base in worth.items())
+def liabilities_of_win(rules: RuleSet, pao: PaoSeats, row: int) -> tuple[Liability, ...]:
+    """The liable seats of a win with the base points of their yakuman."""
+    seats = (int(seats[row]) for seats in pao[:3])
+    return liabilities(rules, {y: seat for y, seat in zip(PAO_YAKUMAN, seats, strict=True) if seat != ABSENT})
 
 
 def payments_of_wins(games: Games, kyoku: int, settled: Settlement) -> Ints:

@@ -7,16 +7,18 @@ and draws. `mjlog.replay.payments` does the same by columns.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
-from mjlog.rules.points import MANGAN, STICK, base_points, honba_each, noten_payment, ron, round_up, tsumo
+from mjlog.rules.points import MANGAN, STICK, YAKUMAN, base_points, honba_each, noten_payment, ron, round_up, tsumo
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import turn_distance
 
 AbortiveKind = Literal["kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou", "foul_draw"]
 """Kinds of abortive draws; each is an option of the rule set of the same name."""
+PAO_YAKUMAN: Final = ("daisangen", "daisuushii", "suukantsu")
+"""Yakuman with pao; with `pao_scope = "hand"` the first one decides who is liable."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,16 @@ class Liability:
     seat: int
     base: int
     """Base points of the yakuman fed; with `pao_scope = "hand"` the whole hand counts instead."""
+
+
+def liabilities(rules: RuleSet, fed: Mapping[str, int]) -> tuple[Liability, ...]:
+    """The liable seats of a win, from the seat that fed the last set of each yakuman; one entry for each seat."""
+    worth: dict[int, int] = {}
+    for yakuman in PAO_YAKUMAN:
+        if yakuman in fed and yakuman in rules.pao_yaku - rules.disabled_yaku:
+            base = YAKUMAN * (2 if yakuman in rules.double_yakuman else 1)
+            worth[fed[yakuman]] = worth.get(fed[yakuman], 0) + base
+    return tuple(Liability(seat=seat, base=base) for seat, base in worth.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from mjlog.games.events import Event
 from mjlog.kyoku.legality import is_nagashi
 from mjlog.kyoku.state import Winning
 from mjlog.replay.course import ABORTIVE
-from mjlog.rules.points import YAKUMAN
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand
 from mjlog.rules.settlement import (
@@ -18,11 +17,11 @@ from mjlog.rules.settlement import (
     Chombo,
     ExhaustiveDraw,
     Kyoku,
-    Liability,
     Outcome,
     Settlement,
     Win,
     Wins,
+    liabilities,
     settle,
 )
 from mjlog.simulate.moves import KyokuRecorder
@@ -74,15 +73,14 @@ def won(kyoku: KyokuRecorder, seats: Sequence[int]) -> PlayedKyoku:
         ura = kyoku.wall.ura_indicators[: n_ura * state.seats[seat].riichi_accepted]
         winning = state.win(seat, kyoku.tiles_of(ura))
         score = score_hand(winning.win, rules)
-        pao_yaku = {y.key for y in score.yaku if y.yakuman and y.key in rules.pao_yaku}
-        liable = [feeder for key, feeder in winning.pao.items() if key in pao_yaku]
+        liable = liabilities(rules, winning.pao)
         tsumo = winning.from_seat is None
         copy = kyoku.copies[seat][-1] if tsumo else kyoku.last_copy
         wins.append(
             PlayedWin(
                 winning=winning,
                 score=score,
-                pao=liable[0] if liable else None,
+                pao=liable[0].seat if liable else None,
                 concealed=tuple(sorted(kyoku.copies[seat] if tsumo else [*kyoku.copies[seat], copy])),
                 copy=copy,
                 sticks=state.sticks - len(get_own_back) if seat == seats[0] else int(seat in get_own_back),
@@ -93,7 +91,7 @@ def won(kyoku: KyokuRecorder, seats: Sequence[int]) -> PlayedKyoku:
                 seat=seat,
                 payer=winning.from_seat,
                 base=score.base,
-                liable=tuple(Liability(seat=feeder, base=YAKUMAN) for feeder in liable),
+                liable=liable,
                 rinshan_feeder=_rinshan_feeder(rules, winning),
             )
         )

@@ -14,7 +14,7 @@ from mjlog.kyoku.state import KyokuState, Offer, SeatState, is_tenpai, kuikae_of
 from mjlog.replay import replay
 from mjlog.replay.options import Options
 from mjlog.replay.pao import pao_seats
-from mjlog.replay.payments import PaoSeats, liabilities
+from mjlog.replay.payments import PaoSeats, liabilities_of_win
 from mjlog.rules.presets import EMA_2016, TENHOU, TENHOU_3P
 from mjlog.rules.progress import is_paarenchan, next_kyoku
 from mjlog.rules.result import final_result
@@ -143,7 +143,7 @@ EFFECTS = [
     # the change, a call whose result differs, and the rule set the change starts from
     ({"honba_points": 600}, paid(RON), TENHOU),
     ({"tsumo_loss": "halves"}, paid(TSUMO, players=3), TENHOU_3P),
-    ({"pao_yaku": frozenset()}, lambda rules: liabilities(rules, FED, 0), TENHOU),
+    ({"pao_yaku": frozenset()}, lambda rules: liabilities_of_win(rules, FED, 0), TENHOU),
     ({"pao_scope": "yaku"}, paid(PAO), TENHOU),
     ({"pao_honba": "discarder"}, paid(PAO), TENHOU),
     ({"rinshan_pao": "always"}, fed_rinshan, TENHOU),

@@ -21,7 +21,17 @@ from mjlog.rules.presets import (
     tenhou,
 )
 from mjlog.rules.ruleset import RuleSet
-from mjlog.rules.settlement import AbortiveDraw, Chombo, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
+from mjlog.rules.settlement import (
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+    Kyoku,
+    Liability,
+    Win,
+    Wins,
+    liabilities,
+    settle,
+)
 from tests.rules.tenhou_records import games
 
 YAKUMAN = 8_000
@@ -108,6 +118,21 @@ def test_three_rons_are_a_draw_or_all_paid() -> None:
 def test_pao(rules: RuleSet, win: Win, honba: int, payments: tuple[int, ...] | None) -> None:
     expected = payments or (-16_000 - 1_800, 33_800, -16_000, 0)
     assert paid(rules, east(honba=honba, players=rules.players), win) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, [(2, 8000)]),
+        ({"disabled_yaku": frozenset({"daisangen"})}, []),
+        ({"pao_yaku": frozenset({"daisuushii"})}, []),
+        ({"pao_yaku": frozenset({"daisangen", "suukantsu"})}, [(2, 8000), (1, 8000)]),
+        ({"pao_yaku": frozenset({"suukantsu"}), "double_yakuman": frozenset({"suukantsu"})}, [(1, 16000)]),
+    ],
+)
+def test_liable_is_who_fed_a_yakuman_that_is_played_and_has_pao(changes: dict[str, Any], expected: Any) -> None:
+    found = liabilities(replace(TENHOU, **changes), {"suukantsu": 1, "daisangen": 2})
+    assert [(one.seat, one.base) for one in found] == expected
 
 
 def test_pao_of_the_second_winner_leaves_the_honba_with_the_discarder() -> None:
