@@ -32,13 +32,18 @@ def _environment() -> Environment:
     loader = FileSystemLoader(Path(__file__).with_name("templates"))
     environment = Environment(loader=loader, autoescape=True, finalize=_readable, trim_blocks=True, lstrip_blocks=True)
     environment.globals |= {"drawing": Drawing.of, "tr": tr, "language": language, "room_text": room_text}
-    environment.filters["shown"] = printable
+    environment.filters |= {"shown": printable, "code": _with_code}
     return environment
 
 
 def _readable(value: Any) -> Any:
     """A value of a template; a text without characters that a browser refuses or that turn the direction of others."""
     return printable(value, "\n") if type(value) is str else value
+
+
+def _with_code(text: str) -> Markup:
+    """Words of ours with the parts between backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(Markup.escape(text))))
 
 
 def rendered(template: str, **values: Any) -> str:
