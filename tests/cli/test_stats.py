@@ -9,14 +9,14 @@ from typer.testing import CliRunner
 import mjlog
 from mjlog.cli.stats import app
 from mjlog.stats.registry import SECTIONS
-from tests.stats.small_tables import StoredTables, hands
+from tests.stats.small_tables import dataset, hands
 from tests.stats.test_published import archive
 
 
 @pytest.fixture
 def run(monkeypatch):
     """The command on a small data set."""
-    ds = StoredTables(
+    ds = dataset(
         hands=hands(40, won=True, end_points=100) + hands(60, "b", player="Bob", dealer=True),
         games=[{"game": "a", "room": "x"}, {"game": "b", "room": "y"}],
         seats=[{"game": "a", "seat": 0, "player": "Ann", "place": 1}],
@@ -62,7 +62,7 @@ def test_few_statistics_of_groups_have_their_intervals(run):
 
 
 def test_labels_are_whole_where_both_kinds_of_games_do_not_fit_side_by_side(monkeypatch):
-    ds = StoredTables(hands=hands(40, won=True) + hands(30, "b", players=3))
+    ds = dataset(hands=hands(40, won=True) + hands(30, "b", players=3))
     monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
     narrow, wide = (CliRunner().invoke(app, ["out"], env={"COLUMNS": str(n)}).output.splitlines() for n in (80, 160))
     assert [line.split()[1:3] for line in narrow if line.startswith("statistic")] == [
@@ -90,7 +90,7 @@ def test_one_player_is_chosen_by_name(run):
 
 def test_the_statistics_of_a_player_are_next_to_those_of_the_others(monkeypatch):
     rows = [row for game in "abcde" for row in hands(8, game, won=True) + hands(12, game, seat=1, player="Bob")]
-    monkeypatch.setattr(mjlog, "open", lambda path: StoredTables(hands=rows), raising=False)
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(hands=rows), raising=False)
     lines = CliRunner().invoke(app, ["out", "--player", "Ann"], env={"COLUMNS": "160"}).output.splitlines()
     assert lines[0].split() == ["statistic", "4", "players", "95", "%", "n", "others", "difference"]
     line = next(line for line in lines if line.startswith("win rate "))
@@ -106,7 +106,7 @@ def test_few_games_of_one_kind_are_named_and_not_shown(monkeypatch):
         for game in "abcdefghijklz"
         for seat, name in enumerate(("Ann", "Bob"))
     ]
-    monkeypatch.setattr(mjlog, "open", lambda path: StoredTables(hands=rows, seats=seats), raising=False)
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(hands=rows, seats=seats), raising=False)
     text = CliRunner().invoke(app, ["out", "--player", "Ann"], env={"COLUMNS": "200"}).output
     assert text.splitlines()[0].split()[1:3] == ["4", "players"]
     assert "3 players" not in text.splitlines()[0]
@@ -116,7 +116,7 @@ def test_few_games_of_one_kind_are_named_and_not_shown(monkeypatch):
 
 def test_a_narrow_table_of_a_player_leaves_out_intervals(monkeypatch):
     rows = [row for game in "abcde" for row in hands(8, game, won=True) + hands(12, game, seat=1, player="Bob")]
-    monkeypatch.setattr(mjlog, "open", lambda path: StoredTables(hands=rows), raising=False)
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(hands=rows), raising=False)
     lines = CliRunner().invoke(app, ["out", "--player", "Ann"], env={"COLUMNS": "60"}).output.splitlines()
     assert lines[0].split() == ["statistic", "4", "players", "n", "others", "difference"]
     (notes,) = [number for number, line in enumerate(lines) if line.startswith("*")]
@@ -163,7 +163,7 @@ def test_an_empty_selection_is_named_with_similar_values(run):
 
 @pytest.mark.parametrize(("room", "message"), [("x", "room is 上 or 鳳"), ("tokujou", "room is"), ("houou", "")])
 def test_rooms_are_also_named_in_latin_letters(monkeypatch, room, message):
-    ds = StoredTables(hands=hands(2) + hands(2, "b"), games=[{"game": "a", "room": "鳳"}, {"game": "b", "room": "上"}])
+    ds = dataset(hands=hands(2) + hands(2, "b"), games=[{"game": "a", "room": "鳳"}, {"game": "b", "room": "上"}])
     monkeypatch.setattr(mjlog, "open", lambda path: ds, raising=False)
     result = CliRunner().invoke(app, ["out", "--where", f"room={room}", "--stat", "win_rate"])
     assert message in result.output
@@ -185,7 +185,7 @@ def test_an_unknown_column_is_answered_with_those_near_it(run, arguments):
     "arguments", [("out",), ("check", "out"), ("out", "--by", "player"), ("compare", "out", "houou")]
 )
 def test_a_data_set_without_games_says_so(monkeypatch, arguments):
-    monkeypatch.setattr(mjlog, "open", lambda path: StoredTables(), raising=False)
+    monkeypatch.setattr(mjlog, "open", lambda path: dataset(), raising=False)
     result = CliRunner().invoke(app, arguments)
     assert "has no games" in result.output
     assert result.exit_code == 1

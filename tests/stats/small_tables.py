@@ -1,6 +1,5 @@
 """Small tables written by hand: a row names what matters, the rest is filled in."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -13,17 +12,11 @@ from mjlog.tables.schema import schema_of
 from mjlog.tables.store import Manifest, Part
 
 
-def dataset(**rows_of: list[dict[str, Any]]) -> SimpleNamespace:
-    """A data set with the given rows, as `dataset(hands=[...], wins=[...])`."""
-    manifest = Manifest(parts=(Part(0, {name: len(rows) for name, rows in rows_of.items()}),))
-    return SimpleNamespace(manifest=manifest, **{name: table(name, rows_of.get(name, [])) for name in TABLES})
-
-
 class StoredTables(Dataset):
-    """The same rows in the database of a data set, whose built-in statistics are answered by prepared SQL."""
+    """A data set in memory with the given rows, as `dataset(hands=[...], wins=[...])`."""
 
     def __init__(self, **rows_of: list[dict[str, Any]]) -> None:
-        self.manifest = dataset(**rows_of).manifest
+        self.manifest = Manifest(parts=(Part(0, {name: len(rows) for name, rows in rows_of.items()}),))
         self._tables = {}
         database = duckdb.connect()
         database.execute("SET GLOBAL TimeZone = 'UTC'")
@@ -31,6 +24,9 @@ class StoredTables(Dataset):
             database.register("rows", arrow_table(name, rows_of.get(name, [])))
             database.execute(f'CREATE TABLE "{name}" AS FROM rows')
         self.__dict__["database"] = database
+
+
+dataset = StoredTables
 
 
 def table(name: str, rows: list[dict[str, Any]]) -> ibis.Table:
@@ -46,9 +42,11 @@ def arrow_table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:
-    """Dictionaries and fixed lists as what they hold, which is how parquet gives them back."""
+    """Dictionaries and fixed lists as what they hold, times in microseconds: as DuckDB reads them from parquet."""
     if pa.types.is_dictionary(kind):
         return kind.value_type
+    if pa.types.is_timestamp(kind):
+        return pa.timestamp("us", kind.tz)
     if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
         return pa.list_(_plain(kind.value_type))
     return kind

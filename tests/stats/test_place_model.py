@@ -90,13 +90,17 @@ def test_a_table_has_one_seat_for_each_place():
 
 def games(names, places, points=(25000, 25000, 25000, 25000)):
     """Games of one kyoku, with the place of each seat."""
+    return dataset(**rows(names, places, points))
+
+
+def rows(names, places, points=(25000, 25000, 25000, 25000)):
     known = {"wind": 1, "number": 4}
-    return dataset(
-        games=[{"game": name, "length": "hanchan"} for name in names],
-        kyoku=[{"game": name, "kyoku": 0, "start_points": list(points)} for name in names],
-        hands=[{"game": name, "kyoku": 0, "seat": seat, **known} for name in names for seat in range(4)],
-        seats=[{"game": name, "seat": seat, "place": place} for name in names for seat, place in enumerate(places)],
-    )
+    return {
+        "games": [{"game": name, "length": "hanchan"} for name in names],
+        "kyoku": [{"game": name, "kyoku": 0, "start_points": list(points)} for name in names],
+        "hands": [{"game": name, "kyoku": 0, "seat": seat, **known} for name in names for seat in range(4)],
+        "seats": [{"game": name, "seat": seat, "place": place} for name in names for seat, place in enumerate(places)],
+    }
 
 
 def test_no_game_is_expected_from_itself():
@@ -104,10 +108,8 @@ def test_no_game_is_expected_from_itself():
     names = [str(n) for n in range(60)]
     odd_fold = situations_of(games(names, (1, 2, 3, 4))).drop_duplicates("game").set_index("game")["fold"]
     odd = [name for name in names if odd_fold[name] == 0]
-    parts = [games([n for n in names if n not in odd], (1, 2, 3, 4)), games(odd, (4, 3, 2, 1))]
-    together = dataset()
-    for name in ("games", "kyoku", "hands", "seats"):
-        setattr(together, name, getattr(parts[0], name).union(getattr(parts[1], name)))
+    parts = rows([n for n in names if n not in odd], (1, 2, 3, 4)), rows(odd, (4, 3, 2, 1))
+    together = dataset(**{name: parts[0][name] + parts[1][name] for name in parts[0]})
     assert len(fitted(together)) == FOLDS
     chances, n_games = chances_of_places(together, together)
     frame = chances.to_pyarrow().to_pandas()
