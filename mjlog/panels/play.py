@@ -12,7 +12,7 @@ from mjlog import plots, stats
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import kyoku_grid
 from mjlog.panels.links import game_link
-from mjlog.panels.panel import Panel
+from mjlog.panels.panel import Panel, largest_n
 from mjlog.panels.selection import Selection
 from mjlog.stats.dimensions import Bands
 from mjlog.stats.matching import DIFFERENCE, MATCHED
@@ -138,10 +138,14 @@ def by_turns(question: Callable[[By], Ask], rows: str, row: str | Bands, turn: s
 
 
 def all_cases(frame: pd.DataFrame) -> int:
-    """The cases of all groups together; of one statistic if there are several."""
+    """The cases of all groups together, if one is large enough to draw, else those of the largest group.
+
+    Of several statistics, the first one counts.
+    """
     if "statistic" in frame:
         frame = frame[frame["statistic"].eq(frame["statistic"].iloc[0])]
-    return int(frame["n"].sum())
+    largest = largest_n(frame)
+    return largest if largest < plots.MIN_CASES else int(frame["n"].sum())
 
 
 def all_choices(frame: pd.DataFrame) -> int:

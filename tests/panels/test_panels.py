@@ -19,7 +19,7 @@ from mjlog.panels.archive import first_chance
 from mjlog.panels.audit import _contents, _message, contents_grid, findings_grid
 from mjlog.panels.grids import LEAST_PEERS, profile_grid
 from mjlog.panels.links import game_link
-from mjlog.panels.play import band_of, bands_of, by_turn, by_turns
+from mjlog.panels.play import all_cases, all_choices, band_of, bands_of, by_turn, by_turns
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -89,6 +89,12 @@ def test_a_small_sample_is_named_instead_of_drawn(answers):
     assert (
         not Panel(key="k", title="t", ask=lambda a, s: pd.DataFrame({"n": [30]})).answer(answers, Selection()).missing
     )
+
+
+@pytest.mark.parametrize(("sizes", "n"), [([29, 29], 29), ([29, 30], 59)])
+def test_groups_that_are_all_too_small_to_draw_are_no_large_sample(sizes, n):
+    frame = pd.DataFrame({"n": sizes, "choice": "riichi", "statistic": "balance"})
+    assert all_cases(frame) == all_choices(frame) == n
 
 
 def test_a_selection_filters_rooms_years_and_opponents(answers):
