@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NoReturn
@@ -38,24 +39,36 @@ def warn(message: str) -> None:
 def plain_errors(
     *errors: type[Exception], interrupted: str = "", hint: Callable[[Exception], str] = lambda error: ""
 ) -> Iterator[None]:
-    """Turn OSError, LogError and the given errors into a message and status 2, and Ctrl-C into status 130.
+    """Turn OSError, LogError, errors of DuckDB and the given ones into a message and status 2, and Ctrl-C into 130.
 
     `hint` is added to the message of an error, `interrupted` is the message after Ctrl-C.
     """
-    reported: tuple[type[Exception], ...] = (OSError, LogError, *errors)
     try:
         yield
     except KeyboardInterrupt as error:
         if interrupted:
             echo(interrupted, err=True)
         raise typer.Exit(INTERRUPTED) from error
-    except reported as error:
+    except _reported(errors) as error:
         warn(plain(error) + hint(error))
         raise typer.Exit(WRONG_USE) from error
 
 
+def _reported(errors: tuple[type[Exception], ...]) -> tuple[type[Exception], ...]:
+    """The errors that end a command with a message."""
+    return (OSError, LogError, *errors, *_errors_of_duckdb())
+
+
+def _errors_of_duckdb() -> tuple[type[Exception], ...]:
+    """Only where DuckDB is loaded, which takes time."""
+    duckdb = sys.modules.get("duckdb")
+    return (duckdb.Error,) if duckdb else ()
+
+
 def plain(error: Exception) -> str:
     """The message of an error; of a system error file and reason, without its number."""
+    if isinstance(error, _errors_of_duckdb()):
+        return f"DuckDB has no answer: {error}; `mjlog check` names damaged files"
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)

@@ -224,3 +224,16 @@ def test_show_says_where_games_of_a_data_set_are_found(tmp_path):
     name.rename(tmp_path / name.name)
     gone = run("show", name.stem, "--data", tmp_path / "out")
     assert (gone.exit_code, "which no longer exists" in gone.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("command", [["stats", "--stat", "win_rate"], ["report"], ["stats", "check"]])
+def test_a_damaged_file_of_a_large_data_set_is_a_plain_error(tmp_path, monkeypatch, command):
+    out = tmp_path / "out"
+    assert run("import", write_logs(tmp_path / "in", range(2)), "--out", out).exit_code == 0
+    monkeypatch.setattr("mjlog.tables.checking.CHECKED_AT_OPENING", 0)
+    for path in out.glob("hands/part-*.parquet"):
+        content = path.read_bytes()
+        path.write_bytes(content[:4] + bytes(2000) + content[2004:])  # pages of columns, not the list of columns
+    done = run(*command[:2], out, *command[2:]) if command[-1] == "check" else run(command[0], out, *command[1:])
+    assert done.exit_code == 2, done.output
+    assert "`mjlog check` names damaged files" in done.output
