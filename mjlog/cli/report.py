@@ -28,10 +28,12 @@ def report(
     """
     from mjlog.report import page  # these load matplotlib and pandas, which `--help` does not need
     from mjlog.stats.dimensions import NoSuchColumnError
+    from mjlog.tables.folder import replaced
     from mjlog.tables.store import StoreError
 
     with plain_errors(NoSuchColumnError, StoreError, ValueError):
         ds = mjlog.open(dataset)
         text = page(ds, player=player, where=filters_of(where), title=title)
-        to.write_text(text, encoding="utf-8")
+        with replaced(to) as file:
+            file.write_text(text, encoding="utf-8")
     echo(f"{to}: {len(text.encode()) / 1e6:.1f} MB")

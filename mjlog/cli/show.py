@@ -13,6 +13,7 @@ from mjlog.cli.exits import echo, plain_errors
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.display.text import name_of_kyoku, seat_name
 from mjlog.games.batch import GameView
+from mjlog.tables.folder import replaced
 from mjlog.tables.store import StoreError, is_dataset
 from mjlog.words import tr
 
@@ -57,9 +58,9 @@ def show(
             raise ValueError(f"the game has kyoku 0 to {len(view.kyoku) - 1}, not {kyoku}")
         title = tr("{game}, kyoku {kyoku}", game=view.id, kyoku=kyoku)
         if html is not None:
-            html.write_text(
-                page(view.kyoku[kyoku], f"{title} ({name_of_kyoku(view.kyoku[kyoku])})", event), encoding="utf-8"
-            )
+            text = page(view.kyoku[kyoku], f"{title} ({name_of_kyoku(view.kyoku[kyoku])})", event)
+            with replaced(html) as file:
+                file.write_text(text, encoding="utf-8")
             echo(f"{html}: {title}")
             return
         echo(f"{title}\n{table_text(view.kyoku[kyoku], event, tiles.value)}")

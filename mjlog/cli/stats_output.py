@@ -23,6 +23,7 @@ from mjlog.stats.prepared_query import columns_of_rows
 from mjlog.stats.registry import STATISTICS, UnknownStatisticError
 from mjlog.stats.summaries import LEAST_GAMES, summary
 from mjlog.tables.dataset import Dataset
+from mjlog.tables.folder import replaced
 from mjlog.tables.spreadsheets import as_text
 from mjlog.tables.store import StoreError
 from mjlog.words import counted, tr
@@ -140,18 +141,20 @@ def write(output: Output, format_: Format, out: Path | None) -> None:
         case Format.PARQUET:
             if out is None:
                 raise typer.BadParameter("parquet cannot be shown on the terminal; name a file with --out")
-            output.frame.to_parquet(out, index=False)
+            with replaced(out) as file:
+                output.frame.to_parquet(file, index=False)
         case _ if out is None:
             _write_text(output, Console(width=line_width(format_, out) if format_ is Format.TABLE else None), format_)
         case _:
-            with out.open("w", encoding="utf-8") as file:
-                _write_text(output, Console(file=file, width=PIPED_WIDTH), format_)
+            with replaced(out) as new, new.open("w", encoding="utf-8") as text:
+                _write_text(output, Console(file=text, width=PIPED_WIDTH), format_)
 
 
 def _write_rows(text: str, out: Path | None) -> None:
     """Write rows for programs; where a person reads them, on a terminal, without characters that control it."""
     if out is not None:
-        out.write_text(text, encoding="utf-8")
+        with replaced(out) as file:
+            file.write_text(text, encoding="utf-8")
     elif sys.stdout.isatty():
         echo(text, nl=False)
     else:

@@ -18,6 +18,7 @@ from mjlog.converting.losses import Losses, losses
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Format, formats, platforms, read_sources
 from mjlog.games.batch import Games
+from mjlog.tables.folder import replaced
 
 __all__ = ["Converted", "convert", "encode", "encode_each", "format_to_write", "viewer_link"]
 
@@ -96,7 +97,8 @@ def convert(paths: Iterable[str | Path], out: str | Path, to: str) -> Converted:
             n_of_name[name] += 1
             number = f"-{n_of_name[name]}" if n_of_name[name] > 1 else ""
             files.append(folder / f"{name}{number}{suffix}")
-            files[-1].write_bytes(data)
+            with replaced(files[-1]) as file:
+                file.write_bytes(data)
     return Converted(files=tuple(files), failures=tuple(failures), lost=lost, n_lists=n_lists)
 
 

@@ -18,6 +18,7 @@ import pyarrow as pa
 from mjlog.errors import printable
 from mjlog.stats.aliases import merge_accounts, pseudonymised
 from mjlog.tables.dataset import Dataset
+from mjlog.tables.folder import replaced
 from mjlog.tables.rows import TABLES
 from mjlog.tables.spreadsheets import FORMULA
 
@@ -63,7 +64,8 @@ def export(
 def _parquet(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
-        table.to_parquet(out / f"{name}.parquet")
+        with replaced(out / f"{name}.parquet") as file:
+            table.to_parquet(file)
 
 
 def _csv(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> None:
@@ -74,7 +76,8 @@ def _csv(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> 
             for name, kind in table.schema().items()
             if kind.is_string()
         }
-        _flat(table.mutate(**texts) if texts else table).to_csv(out / f"{name}.csv")
+        with replaced(out / f"{name}.csv") as file:
+            _flat(table.mutate(**texts) if texts else table).to_csv(file)
 
 
 def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) -> None:
@@ -102,7 +105,8 @@ def _xlsx(tables: Mapping[str, ir.Table], out: Path, rows: Mapping[str, int]) ->
         for batch in _flat(table).to_pyarrow().to_batches():
             for row in zip(*map(_cells, batch.columns), strict=True):
                 sheet.append([*map(as_cell, row)])
-    book.save(out)
+    with replaced(out) as file:
+        book.save(file)
 
 
 def _cells(column: pa.Array) -> list[Any]:

@@ -33,6 +33,7 @@ from mjlog.games.columns import GROUPS, Ints, Texts, declarations
 from mjlog.games.digest import as_text, content_digests
 from mjlog.rules.rulefile import dump, load
 from mjlog.stats.aliases import pseudonym
+from mjlog.tables.folder import replaced
 from mjlog.tables.originals import originals, read_shard
 
 SPLITS: Final[Mapping[str, float]] = MappingProxyType({"train": 0.8, "valid": 0.1, "test": 0.1})
@@ -91,7 +92,7 @@ def export_training(
     files = originals(paths)
     counts = dict.fromkeys(splits, 0)
     n_failures = 0
-    with pq.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
+    with replaced(Path(out)) as file, pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer:
         for shard in files.shards():
             games, failures, _ = read_shard(shard, files.dataset)
             n_failures += len(failures)

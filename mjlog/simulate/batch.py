@@ -30,6 +30,7 @@ from mjlog.simulate.rare_events import EVENT_OF_FOUL, EVENTS, excluded_by
 from mjlog.simulate.scenarios import SCENARIOS, Scenario, arranged_wall
 from mjlog.simulate.to_games import LogHeader, to_games
 from mjlog.simulate.turns import Absence
+from mjlog.tables.folder import replaced
 from mjlog.wall.seed import HASHED_BASE64
 
 CHUNK: Final = 20
@@ -162,7 +163,8 @@ def _write(job: Job, out: Path, chunk: range) -> Losses:
     batch = _batch(job, chunk)
     files = encode(batch, job.to)
     for game, data in zip(batch.games.id, files, strict=True):
-        (out / f"{game}{format_to_write(job.to).suffix}").write_bytes(data)
+        with replaced(out / f"{game}{format_to_write(job.to).suffix}") as file:
+            file.write_bytes(data)
     return Losses() if chunk.start else losses(batch.select(np.arange(1)), job.to, files)
 
 

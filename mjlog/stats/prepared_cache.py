@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from mjlog.stats.prepared import Prepared
+from mjlog.tables.folder import replaced
 
 PACKAGES: Final = ("ibis-framework", "sqlglot", "duckdb")
 """The packages that the SQL depends on."""
@@ -74,10 +74,8 @@ def _write(path: Path, state: str, tables: Mapping[str, Prepared]) -> None:
     body = json.dumps(tables, ensure_ascii=False).encode()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-            new = Path(folder, path.name)
+        with replaced(path) as new:
             new.write_bytes(_head(state, body).encode() + b"\n" + body)
-            new.replace(path)
 
 
 def _head(state: str, body: bytes) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -171,6 +172,28 @@ def write(path: Folder, content: Buffer) -> None:
         with suppress(OSError):
             path.unlink()
         raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """A new file that takes the place of `path` when it is whole; after an error the old one is as it was.
+
+    A device or a pipe, such as `/dev/stdout`, is written directly. An OSError names `path`.
+    """
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    target = path.resolve()  # a link stays one
+    new = target.with_name(f".{uuid.uuid4().hex}{target.suffix}")
+    try:
+        yield new
+        os.replace(new, target)
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def copy(old: Folder, new: Folder) -> None:

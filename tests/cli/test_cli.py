@@ -1,9 +1,11 @@
+import errno
 import io
 import os
 import re
 import subprocess
 import sys
 import time
+from unittest.mock import Mock
 
 import pytest
 from rich.console import Console
@@ -237,3 +239,33 @@ def test_a_damaged_file_of_a_large_data_set_is_a_plain_error(tmp_path, monkeypat
     done = run(*command[:2], out, *command[2:]) if command[-1] == "check" else run(command[0], out, *command[1:])
     assert done.exit_code == 2, done.output
     assert "`mjlog check` names damaged files" in done.output
+
+
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (["stats", "OUT", "--stat", "win_rate", "--format", "csv", "--out", "OLD/a.csv"], "a.csv"),
+        (["stats", "OUT", "--stat", "win_rate", "--format", "parquet", "--out", "OLD/a.parquet"], "a.parquet"),
+        (["stats", "OUT", "--stat", "win_rate", "--format", "markdown", "--out", "OLD/a.md"], "a.md"),
+        (["show", "LOG", "--kyoku", "0", "--html", "OLD/a.html"], "a.html"),
+        (["export", "OUT", "OLD", "--table", "games", "--format", "csv"], "games.csv"),
+        (["export", "OUT", "OLD", "--table", "games"], "games.parquet"),
+    ],
+)
+def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(tmp_path, monkeypatch, command, file):
+    log_file = next(write_logs(tmp_path / "in", range(2)).iterdir())
+    places = {"OUT": str(tmp_path / "out"), "OLD": str(tmp_path / "old"), "LOG": str(log_file)}
+    assert run("import", tmp_path / "in", "--out", tmp_path / "out").exit_code == 0
+    (tmp_path / "old").mkdir()
+    old = tmp_path / "old" / file
+    old.write_text("old")
+    command = [re.sub("OUT|OLD|LOG", lambda name: places[name[0]], part) for part in command]
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    with monkeypatch.context() as patched:
+        patched.setattr("mjlog.tables.folder.os.replace", Mock(side_effect=full))
+        done = run(*command)
+    assert (done.exit_code, done.output) == (2, f"{old}: No space left on device\n")
+    assert list(old.parent.iterdir()) == [old]
+    assert old.read_text() == "old"
+    assert run(*command).exit_code == 0
+    assert old.read_bytes() != b"old"

@@ -1,11 +1,15 @@
+import errno
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from mjlog.tables.folder import replaced
 from mjlog.tables.schema import SCHEMA_VERSION
 from mjlog.tables.store import (
     SCHEMAS,
@@ -126,3 +130,29 @@ def test_a_folder_that_cannot_be_locked_is_an_os_error(tmp_path):
     (tmp_path / ".lock").mkdir()
     with pytest.raises(OSError, match="cannot write"), locked(tmp_path):
         pass
+
+
+def test_a_file_takes_the_place_of_another_one_when_it_is_whole(tmp_path):
+    path, link = tmp_path / "old.txt", tmp_path / "link.txt"
+    path.write_text("old")
+    link.symlink_to(path)
+
+    def fill_the_disk():
+        with replaced(path) as new:
+            new.write_text("a part")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(OSError, match=f"No space left on device: '{path}'"):
+        fill_the_disk()
+    assert path.read_text() == "old"
+    with replaced(link) as new:
+        new.write_text("new")
+        assert path.read_text() == "old"
+    assert path.read_text() == link.read_text() == "new"
+    assert link.is_symlink()
+    assert sorted(tmp_path.iterdir()) == [link, path]
+
+
+def test_a_device_is_written_directly():
+    with replaced(Path(os.devnull)) as file:
+        assert file == Path(os.devnull)
