@@ -1,6 +1,7 @@
 """Which module may import which: the one list of the layers, held against every import."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -178,3 +179,9 @@ def test_third_party_packages_stay_where_they_belong(path):
 def test_importing_the_package_compiles_nothing():
     code = "import mjlog, sys; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_no_result_depends_on_the_clock():
+    """Only an answer that asks to wait until a date is compared with the time of day; no time of a file counts."""
+    clock = re.compile(r"\btime\.time\(|st_mtime|getmtime|datetime\.now|date\.today")
+    assert {named(path) for path in modules() if clock.search(path.read_text("utf-8"))} == {"mjlog.fetching.session"}

@@ -269,3 +269,20 @@ def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(tmp_path, monkey
     assert old.read_text() == "old"
     assert run(*command).exit_code == 0
     assert old.read_bytes() != b"old"
+
+
+@pytest.mark.parametrize("environment", [{}, {"HOME": "/nonexistent", "TMPDIR": "/nonexistent"}])
+def test_commands_need_no_home_and_no_folder_for_temporary_files(tmp_path, environment):
+    source, out = write_logs(tmp_path / "in", range(2)), tmp_path / "out"
+    kept = {name: value for name, value in os.environ.items() if name not in ("HOME", "TMPDIR", "XDG_CACHE_HOME")}
+    for command in (["import", source, "--out", out], ["stats", out, "--stat", "win_rate"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "mjlog", *command],
+            env=kept | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+    assert "win rate" in done.stdout
