@@ -1,13 +1,16 @@
 import ast
 import errno
 import os
+import sys
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import numba
 import pytest
+from numba.core import caching
 from numba.core.caching import FunctionCache
+from numba.core.cpu import CPUTargetOptions
 
 from mjlog import errors
 from mjlog.games import columns
@@ -207,3 +210,38 @@ def test_functions_without_arrays_of_their_own_count_no_references() -> None:
         not_cached = numba.jit(**decorator(sum_of_first).targetoptions)(sum_of_first)  # cached code cannot be inspected
         assert not_cached(group) == 0
         assert ("NRT_decref" in "".join(not_cached.inspect_llvm().values())) is counts
+
+
+@needs_numba
+def test_numba_has_the_private_names_that_its_cache_needs():
+    """The only private names of another package; last looked at with numba 0.68."""
+    cache = FunctionCache(decode.decode.py_func)
+    for names in (
+        ("_cache_path",),
+        ("_cache_file",),
+        ("_impl", "filename_base"),
+        ("save_overload",),
+        ("load_overload",),
+    ):
+        value = cache
+        for name in names:
+            value = getattr(value, name, None)
+            assert value is not None, (
+                f"numba {numba.__version__} has no FunctionCache.{'.'.join(names)}: see mjlog.jit._Cache"
+            )
+    assert hasattr(CPUTargetOptions, "_nrt")
+    assert hasattr(caching, "dumps")
+
+
+def test_no_other_private_names_of_packages_are_used():
+    for path in MODULES:
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        imports = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+        packages = {
+            alias.asname or alias.name for alias in imports if alias.name.split(".")[0] not in sys.stdlib_module_names
+        }
+        sources = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)} - {"__future__"}
+        assert not [name for name in sources if name.startswith("_") or "._" in name], path
+        for node in nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in packages:
+                assert not node.attr.startswith("_") or node.attr.endswith("__"), f"{path}:{node.lineno}"
