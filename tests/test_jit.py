@@ -240,8 +240,9 @@ def test_no_other_private_names_of_packages_are_used():
         packages = {
             alias.asname or alias.name for alias in imports if alias.name.split(".")[0] not in sys.stdlib_module_names
         }
-        sources = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)} - {"__future__"}
-        assert not [name for name in sources if name.startswith("_") or "._" in name], path
+        sources = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+        private = [name for name in sources if name.startswith("_") or "._" in name]
+        assert set(private) <= {"__future__", "_typeshed"}, path
         for node in nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in packages:
                 assert not node.attr.startswith("_") or node.attr.endswith("__"), f"{path}:{node.lineno}"
