@@ -46,8 +46,9 @@ _BOM: Final = "\ufeff"
 def contents(source: Source) -> Iterator[list[Source]]:
     """Texts that may be logs, level by level: the file in UTF-8, blocks of Markdown, values of its JSON.
 
-    >>> [[inner.data for inner in level] for level in contents(Source("a", '{"log": {"a": 1}}'.encode("utf-16")))][:2]
-    [[b'{"log": {"a": 1}}'], [b'{"a":1}']]
+    >>> levels = contents(Source("a", '{"log": {"a": 1}}'.encode("utf-16")))
+    >>> [inner.data for level in levels for inner in level][:2]
+    [b'{"log": {"a": 1}}', b'{"a":1}']
     """
     data = source.data
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
