@@ -30,7 +30,7 @@ from mjlog.importing.progress import Progress, Watch, shown
 from mjlog.importing.report import ImportReport
 from mjlog.importing.shard import Job, compile_tables
 from mjlog.importing.warm_up import compiling, is_first
-from mjlog.importing.workers import PENDING_SHARDS, results
+from mjlog.importing.workers import results
 from mjlog.rules.rulefile import Rules, dump, load, rules_of
 from mjlog.tables.compacting import MOST_SMALL, compacted
 from mjlog.tables.folder import Folder, delete_folder, folder_of
@@ -42,6 +42,8 @@ __all__ = ["ImportReport", "Progress", "import_archive"]
 WORTH_A_PROCESS: Final = 32 << 20
 """Stored bytes whose import takes longer than the start of a process."""
 SMALLEST_SHARD: Final = 1 << 20
+SHARDS_OF_WORKER: Final = 6
+"""Shards that a worker reads of a small archive, so that no worker ends long before the others."""
 HUGE: Final = 2 << 30
 """Stored bytes from which the tables of discards and calls are built only when asked for."""
 
@@ -116,7 +118,7 @@ def import_archive(
             with (
                 shown() if progress is None else nullcontext(progress) as show,
                 compiling(compile_tables, job) if compiles and executor is None else nullcontext(),
-                closing(results(cut, job, n_workers, executor)) as shard_results,
+                closing(results(cut, job, n_workers, executor, is_compiled=not compiles)) as shard_results,
             ):
                 show(Progress(0, total, 0, 0, compiles))
                 for result, n_stored in shard_results:
@@ -182,7 +184,7 @@ def _plan(
     n_workers = workers or os.cpu_count() or 1
     if is_free and is_sized:
         n_workers = max(1, min(n_workers, total // WORTH_A_PROCESS))
-    size = max(SMALLEST_SHARD, total // (PENDING_SHARDS * n_workers)) if is_sized else SHARD_BYTES
+    size = max(SMALLEST_SHARD, total // (SHARDS_OF_WORKER * n_workers)) if is_sized else SHARD_BYTES
     cut = shards(inputs, shard_bytes=shard_bytes or min(SHARD_BYTES, size), leave_out=[str(folder)])
     if is_sized or not is_free:
         return cut, n_workers

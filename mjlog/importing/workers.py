@@ -19,13 +19,14 @@ MOST_CRASHES: Final = 10
 
 
 def results(
-    shards: Iterable[Shard], job: Job, n_workers: int, executor: Executor | None
+    shards: Iterable[Shard], job: Job, n_workers: int, executor: Executor | None, *, is_compiled: bool
 ) -> Generator[tuple[ShardResult, int], None, None]:
     """The content of each shard, in order, with the stored bytes of the shard.
 
-    Processes of our own pool wait for the first games: one of them compiles the code, the others load it from disk.
+    Unless the code is compiled, processes of our own pool wait for the first games: one compiles, the others load it
+    from disk.
     """
-    with _Workers(job, n_workers, executor) as workers:
+    with _Workers(job, n_workers, executor, is_compiled) as workers:
         for (number, shard), future in in_order(workers.submit, enumerate(shards), PENDING_SHARDS * n_workers):
             yield from workers.collect(shard, str(number), future)
 
@@ -33,7 +34,7 @@ def results(
 class _Workers:
     """The executor of an import, and one worker that reads the shards again on which the executor failed."""
 
-    def __init__(self, job: Job, n_workers: int, executor: Executor | None) -> None:
+    def __init__(self, job: Job, n_workers: int, executor: Executor | None, is_compiled: bool) -> None:
         def start(n: int) -> Executor:
             return Processes(n) if n_workers > 1 else Inline()
 
@@ -41,7 +42,7 @@ class _Workers:
         self.is_ours = executor is None
         self.pool = executor or _Restarted(partial(start, n_workers))
         self.second = executor or _Restarted(partial(start, 1))
-        self.is_compiled = n_workers == 1 or not self.is_ours
+        self.is_compiled = is_compiled or n_workers == 1 or not self.is_ours
         self.n_crashes = 0
 
     def __enter__(self) -> _Workers:
