@@ -30,7 +30,7 @@ Written by `make bench`, which installs the other programs into an environment o
 
 {table}
 
-{memory}
+{whole}
 
 {machine}
 """
@@ -74,15 +74,15 @@ def main() -> None:
         rows.extend(new)
         print(*new, sep="\n", flush=True)
 
-    imports, memory = bench_import.rows(n=100, memory_games=(20, 100)) if quick else bench_import.rows()
+    imports, whole = bench_import.rows(n=100, whole_games=(20, 100)) if quick else bench_import.rows()
     add(imports)
     add(score.rows(score.valid_hands(score.N_HANDS, 1)))
     add(shanten.rows())
     add(bench_stats.rows(n_games=200 if quick else 20_000))
     add(startup.rows())
     where = machine(load) + " **Few games (`--quick`): the start of each call weighs more.**" * quick
-    print(f"\n{memory}\n\n{where}")
-    PAGE.write_text(TEXT.format(table="\n".join([HEADER, *map(str, rows)]), memory=memory, machine=where))
+    print(f"\n{whole}\n\n{where}")
+    PAGE.write_text(TEXT.format(table="\n".join([HEADER, *map(str, rows)]), whole=whole, machine=where))
     print(f"{time.monotonic() - started:,.0f} s", file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""Import, audit and reading of Tenhou XML against `lxml` and `jansou` on the same bytes, and peak memory.
+"""Import, audit and reading of Tenhou XML against `lxml` and `jansou` on the same bytes, and whole imports.
 
 Run: python benchmarks/bench_import.py [FOLDER OF LOGS] [GAMES]
 """
@@ -36,18 +36,18 @@ READ: Final = "read into columns"
 JANSOU: Final = "`jansou` parse_mjlog"
 FEW: Final = 200
 """Games for a peer that is much slower."""
-MEMORY_GAMES: Final = (1_000, 10_000)
-MEMORY: Final = """
+WHOLE_GAMES: Final = (1_000, 10_000)
+WHOLE: Final = """
 import re, resource, sys
 from pathlib import Path
 from mjlog.importing import import_archive
-report = import_archive(sys.argv[1], sys.argv[2], workers=1, decisions=False)
+report = import_archive(sys.argv[1], sys.argv[2], workers=int(sys.argv[3]))
 status = Path("/proc/self/status")
 if status.exists():  # on Linux a process inherits ru_maxrss from the one that starts it
     peak = re.search(r"VmHWM:\\s*(\\d+)", status.read_text())[1]
 else:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(report.n_games, peak)
+print(report.n_games, peak, report.seconds)
 """
 
 
@@ -146,27 +146,38 @@ def write_parts(parts: list[tuple[str, pa.Table]], folder: Path) -> None:
         write_part(table, rows, folder / f"{number}.parquet")
 
 
-def memory(originals: list[bytes], numbers: Sequence[int], temporary: Path) -> str:
-    """The peak memory of imports of few and of many games, in words."""
+def whole_imports(originals: list[bytes], numbers: Sequence[int], temporary: Path) -> str:
+    """The peak memory of imports of few and of many games, and the time that a second worker saves, in words."""
     peaks = []
     for n in numbers:
         archive = archive_of(copies(originals, n), temporary / f"{n}.zip")
-        command = [sys.executable, "-c", MEMORY, str(archive), str(temporary / f"memory{n}")]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        n_games, peak = map(int, done.stdout.split())
-        peaks.append(f"{peak / 1024:,.0f} MiB for {n_games:,} games")
-    return f"Peak memory of an import: {', '.join(peaks)}."
+        n_games, peak, alone = _whole_import(archive, 1)
+        peaks.append(f"{peak / 1024:,.0f} MiB for {n_games:,.0f} games")
+    _, _, shared = _whole_import(archive, 2)
+    return (
+        f"Peak memory of an import with one worker: {', '.join(peaks)}. "
+        f"The latter takes {alone:.1f} s, with two workers {shared:.1f} s: {alone / shared:.2f} times as fast."
+    )
 
 
-def rows(folder: Path = SAMPLES, n: int = 500, memory_games: Sequence[int] = MEMORY_GAMES) -> tuple[list[Row], str]:
-    """Rows and memory for the logs of a folder, repeated as different games up to `n`."""
+def _whole_import(archive: Path, workers: int) -> tuple[float, float, float]:
+    """Games, peak memory of the importing process in KiB, and seconds on the clock."""
+    out = archive.with_name(f"{archive.stem}-{workers}")
+    command = [sys.executable, "-c", WHOLE, str(archive), str(out), str(workers)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    n_games, peak, seconds = map(float, done.stdout.split())
+    return n_games, peak, seconds
+
+
+def rows(folder: Path = SAMPLES, n: int = 500, whole_games: Sequence[int] = WHOLE_GAMES) -> tuple[list[Row], str]:
+    """Rows, and words on whole imports, for the logs of a folder, repeated as different games up to `n`."""
     originals = logs(folder)
     if not originals:
         sys.exit(f"no Tenhou XML logs in {folder}")
     with tempfile.TemporaryDirectory() as temporary:
-        return compare(originals, n, Path(temporary)), memory(originals, memory_games, Path(temporary))
+        return compare(originals, n, Path(temporary)), whole_imports(originals, whole_games, Path(temporary))
 
 
 if __name__ == "__main__":
-    table, peak = rows(*map(Path, sys.argv[1:2]), *map(int, sys.argv[2:3]))
-    print(*table, peak, sep="\n")
+    table, whole = rows(*map(Path, sys.argv[1:2]), *map(int, sys.argv[2:3]))
+    print(*table, whole, sep="\n")
