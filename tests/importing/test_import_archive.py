@@ -6,12 +6,14 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pyarrow.parquet as pq
 import pytest
 
 import mjlog
+from mjlog import importing
 from mjlog.archive import Packed, Shard, Source
 from mjlog.importing import import_archive, shard, workers
 from mjlog.importing.digest_set import DigestSet
@@ -313,7 +315,8 @@ def crash_on(monkeypatch, marked, error):
     monkeypatch.setattr(shard, "parse", parse)
 
 
-def test_one_process_compiles_for_all(tmp_path, monkeypatch):
+@pytest.mark.parametrize("is_first", [True, False])
+def test_one_process_compiles_for_all(tmp_path, monkeypatch, is_first):
     source = write_logs(tmp_path / "in", range(8))
     (source / "0.txt").write_text("no log")
     at_once = []
@@ -325,12 +328,15 @@ def test_one_process_compiles_for_all(tmp_path, monkeypatch):
 
         def submit(self, fn, /, *args):
             at_once.append(1 + sum(not future.done() for future in self.futures))
-            self.futures.append(super().submit(fn, *args))
+            self.futures.append(super().submit(lambda: time.sleep(0.05) or fn(*args)))
             return self.futures[-1]
 
     monkeypatch.setattr(workers, "Processes", Counting)
+    monkeypatch.setattr(importing, "is_first", lambda: is_first)
+    monkeypatch.setattr(importing, "compiling", lambda *_: nullcontext())
     assert import_archive(source, tmp_path / "out", workers=2, shard_bytes=1).n_games == 8
-    assert at_once[:3] == [1, 1, 1]  # the file that is no log, the first log, and what may run beside others
+    # the file that is no log, the first log, and what may run next to others
+    assert at_once[:3] == ([1, 1, 1] if is_first else [1, 2, 3])
 
 
 def test_a_reader_that_crashes_costs_the_file_it_crashes_on(tmp_path, monkeypatch):
