@@ -158,10 +158,11 @@ def _undefined(
     reasons: Mapping[str, str],
 ) -> pd.DataFrame:
     """The statistics of the groups without rows in the table: each null, with its reason."""
-    both = all_groups.merge(_groups_of(part, groups), on=groups, how="left", indicator="·side")
-    missing = both.loc[both["·side"].eq("left_only"), groups]
-    if missing.empty:
+    known = _groups_of(part, groups)
+    if len(known) == len(all_groups):
         return part.iloc[:0]
+    both = all_groups.merge(known, on=groups, how="left", indicator="·side")
+    missing = both.loc[both["·side"].eq("left_only"), groups]
     return pd.concat(
         [
             missing.assign(
@@ -187,7 +188,8 @@ def frame_of(groups: list[str], result: pd.DataFrame, sums: Sequence[Sums]) -> p
     def stacked(*names: str) -> Floats:
         return np.array([numbers[name] for name in names]).reshape(len(names), len(result))
 
-    numbers = {name: result[name].fillna(0).to_numpy(float) for name in result.columns.difference(groups)}
+    names = result.columns.difference(groups)
+    numbers = dict(zip(names, result[names].fillna(0).to_numpy(float).T, strict=True))
     statistics = [entry.statistic for entry in sums]
     x, y = stacked(*(entry.x for entry in sums)), stacked(*(entry.y for entry in sums))
     xx, xy = stacked(*(f"{entry.x}²" for entry in sums)), stacked(*(f"{entry.x}·{entry.y}" for entry in sums))
