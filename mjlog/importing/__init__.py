@@ -41,7 +41,7 @@ __all__ = ["ImportReport", "Progress", "import_archive"]
 
 WORTH_A_PROCESS: Final = 32 << 20
 """Stored bytes whose import takes longer than the start of a process."""
-SMALLEST_SHARD: Final = 1 << 20
+SMALLEST_SHARD: Final = 8 << 20
 SHARDS_OF_WORKER: Final = 6
 """Shards that a worker reads of a small archive, so that no worker ends long before the others."""
 HUGE: Final = 2 << 30
