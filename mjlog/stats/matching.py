@@ -106,6 +106,8 @@ def _difference(sums: Floats) -> dict[str, Any]:
     if n_buckets > 1:
         spread = ((without - without.mean()) ** 2).sum() * (n_buckets - 1) / n_buckets
         half = float(student(np.array(n_buckets - 1.0)) * np.sqrt(spread))
+    if half == 0:
+        half, note = np.nan, "the same in every game: no interval"
     return {"value": value, "low": value - half, "high": value + half, "n": n, "note": note}
 
 

@@ -1,14 +1,17 @@
 """Push or fold, riichi or dama, call or pass: against a plain count, and with the signs that players know."""
 
-from functools import cache
+from functools import cache, partial
+from typing import get_args
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from mjlog import stats
+from mjlog.rules.waits import suji_of
 from mjlog.stats.matching import MATCHED
-from mjlog.stats.questions.decisions import CALLED, DECLARED, PUSHED
+from mjlog.stats.questions.decisions import CALLED, DECLARED, PUSHED, Against
+from mjlog.tiles import KIND_OF_TILE
 
 FOUR = {"players": 4}
 OUTCOMES = {"win_rate": "won", "deal_in_rate": "dealt_in", "balance": "balance"}
@@ -33,23 +36,62 @@ def common(hand, discard):
     }  # fmt: skip
 
 
+def pushed(hand, discard, danger, opponents):
+    """A row of `push_fold`; `opponents` are steps to the right."""
+    safe, kept = danger in ("genbutsu", "safe"), discard.shanten == discard.shanten_before
+    wait = ("good" if discard.best_tiles >= 6 else "bad") if discard.shanten_before == 0 else None
+    return (
+        common(hand, discard)
+        | {"shanten": min(discard.shanten_before, 3), "wait": wait, "danger": danger}
+        | {"opponent_dealer": any((hand.seat_wind + step) % hand.players == 0 for step in opponents)}
+        | {"choice": {(1, 1): "free", (1, 0): "fold", (0, 1): "push", (0, 0): "mawashi"}[safe, kept]}
+    )
+
+
 @cache
-def plain_push_fold(ds):
+def plain_push_fold(ds, n_riichi=1):
     rows = []
     for hand, discards in hands_of(ds):
-        discard = next((d for d in discards if d.n_riichi and not d.in_riichi), None)
-        if discard is None or discard.n_riichi > 1 or pd.isna(discard.shanten):
+        discard = next((d for d in discards if d.n_riichi >= n_riichi and not d.in_riichi), None)
+        if discard is None or discard.n_riichi > n_riichi or pd.isna(discard.shanten):
             continue
         steps = {"right": 1, "across": 2, "left": hand.players - 1}
-        step = next(steps[side] for side in steps if isinstance(getattr(discard, f"danger_{side}"), str))
-        safe, kept = discard.danger in ("genbutsu", "safe"), discard.shanten == discard.shanten_before
-        wait = ("good" if discard.best_tiles >= 6 else "bad") if discard.shanten_before == 0 else None
-        rows.append(
-            common(hand, discard)
-            | {"shanten": min(discard.shanten_before, 3), "wait": wait, "danger": discard.danger}
-            | {"riichi_dealer": (hand.seat_wind + step) % hand.players == 0}
-            | {"choice": {(1, 1): "free", (1, 0): "fold", (0, 1): "push", (0, 0): "mawashi"}[safe, kept]}
-        )
+        opponents = [step for side, step in steps.items() if isinstance(getattr(discard, f"danger_{side}"), str)]
+        rows.append(pushed(hand, discard, discard.danger, opponents))
+    return pd.DataFrame(rows)
+
+
+@cache
+def plain_against_open_hand(ds):
+    """The river and the tiles that passed are rebuilt discard by discard."""
+    calls = ds.calls.to_pandas().sort_values("event")
+    calls = calls[calls["kind"].isin(["chi", "pon", "daiminkan"])]
+    third = calls.groupby(["game", "kyoku", "seat"])["event"].nth(2)
+    callers = calls.loc[third.index].groupby(["game", "kyoku"])
+    callers = {key: dict(zip(rows["seat"], rows["event"], strict=True)) for key, rows in callers}
+    tables = ds.discards.to_pandas().sort_values("event").groupby(["game", "kyoku"])
+    rows = []
+    for hand, discards in hands_of(ds):
+        own = (hand.game, hand.kyoku)
+        calls_of = {seat: event for seat, event in callers.get(own, {}).items() if seat != hand.seat}
+        discard = next((d for d in discards if not d.in_riichi and d.event > min(calls_of.values(), default=999)), None)
+        if discard is None or discard.n_riichi or pd.isna(discard.shanten):
+            continue
+        dangerous = [seat for seat, event in calls_of.items() if event < discard.event]
+        if len(dangerous) > 1:
+            continue
+        river, passed = 0, set()
+        for earlier in tables.get_group(own).itertuples():
+            if earlier.event >= discard.event:
+                break
+            if earlier.seat == dangerous[0]:
+                river, passed = river | 1 << KIND_OF_TILE[earlier.tile], set()
+            else:
+                passed.add(KIND_OF_TILE[earlier.tile])
+        kind = KIND_OF_TILE[discard.tile]
+        danger = suji_of(kind, river).name.lower()
+        danger = "safe" if kind in passed and danger != "genbutsu" else danger
+        rows.append(pushed(hand, discard, danger, [(dangerous[0] - hand.seat) % hand.players]))
     return pd.DataFrame(rows)
 
 
@@ -98,6 +140,18 @@ def matched(rows, pair, strata, outcome):
 
 QUESTIONS = {
     "push_fold": (stats.push_fold, plain_push_fold, ("push", "fold"), PUSHED),
+    "two riichi": (
+        partial(stats.push_fold, against="two riichi"),
+        partial(plain_push_fold, n_riichi=2),
+        ("push", "fold"),
+        PUSHED,
+    ),
+    "open hand": (
+        partial(stats.push_fold, against="open hand"),
+        plain_against_open_hand,
+        ("push", "fold"),
+        PUSHED,
+    ),
     "riichi_or_dama": (stats.riichi_or_dama, plain_riichi_or_dama, ("riichi", "dama"), DECLARED),
     "call_or_pass": (stats.call_or_pass, plain_call_or_pass, ("call", "pass"), CALLED),
 }
@@ -152,6 +206,22 @@ def test_pushing_has_the_signs_that_players_know(genuine):
     assert by_choice(waits[waits["wait"].notna()], "win_rate", "wait")["push"][["bad", "good"]].is_monotonic_increasing
     tiles = by_choice(stats.push_fold(genuine, "danger", FOUR), "deal_in_rate", "danger")["push"]
     assert tiles[["musuji", "far", "kata"]].min() > tiles[["omote", "naka", "honor"]].max()
+
+
+def test_two_riichi_and_open_hands_have_the_signs_that_players_know(genuine):
+    one, two, called = (stats.push_fold(genuine, "shanten", FOUR, against=a) for a in get_args(Against))
+    wins = [by_choice(frame, "win_rate", "shanten")["push"] for frame in (one, two, called)]
+    assert (wins[1] < wins[0]).all()  # two may win before
+    assert (wins[2][1:] > wins[1][1:]).all()
+    for frame in (two, called):
+        deal_ins = by_choice(frame, "deal_in_rate", "shanten")
+        assert (deal_ins["push"] > deal_ins["fold"]).all()
+    known = two.set_index(["shanten", "choice", "statistic"])
+    assert known.at[(2, MATCHED, "win_rate"), "note"] == "the same in every game: no interval"  # nobody won
+    points = called.set_index(["shanten", "choice", "statistic"])
+    assert points.at[(1, MATCHED, "balance"), "low"] > 0
+    with pytest.raises(ValueError, match="one of riichi, two riichi, open hand"):
+        stats.push_fold(genuine, against="a call")
 
 
 def test_tenpai_has_the_signs_that_players_know(genuine):
