@@ -13,7 +13,7 @@ from mjlog.display.statistics import OTHERS
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import LEAST_PEERS, opponents_grid, profile_grid
 from mjlog.panels.panel import Panel
-from mjlog.panels.play import DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WAITED_ON, WINS, all_cases
+from mjlog.panels.play import CHOICES, DANGER, EXTREMES, LUCK, POINTS_NOTE, RIICHI, TURNS, WAITED_ON, WINS, all_cases
 from mjlog.panels.selection import Selection
 from mjlog.stats.summaries import LEAST_GAMES, SMALL
 
@@ -141,6 +141,7 @@ PLAYER: Final = (
     ),
     TURNS,
     *RIICHI,
+    *CHOICES,
     replace(WAITED_ON[0], title="Which tiles do my riichi wait on?", chapter="Riichi and calls"),
     *DANGER,
     *WINS,
