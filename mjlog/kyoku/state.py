@@ -476,14 +476,16 @@ class KyokuState:
         """Bits of `Circumstance` of a win by tsumo, or on the offered tile."""
         state = self.seats[seat]
         rinshan = state.drawn is not None and self.replaced is not None
-        robbed = offer.how if offer else None
+        robbed, fourth_kan = offer.how if offer else None, self.has_fourth_kan(seat)
         flags = {
             Circumstance.TSUMO: offer is None,
             Circumstance.RIICHI: state.riichi_accepted and not state.double_riichi,
             Circumstance.DOUBLE_RIICHI: state.riichi_accepted and state.double_riichi,
             Circumstance.OPEN_RIICHI: state.open_riichi,
             Circumstance.IPPATSU: state.ippatsu,
-            Circumstance.LAST_TILE: self.n_live == 0 and (not rinshan or self.rules.rinshan_with_haitei),
+            Circumstance.LAST_TILE: (
+                self.n_live == 0 and not fourth_kan and (not rinshan or self.rules.rinshan_with_haitei)
+            ),
             Circumstance.RINSHAN: rinshan,
             Circumstance.CHANKAN: robbed in ("kakan", "ankan"),
             Circumstance.KITA_RON: robbed == "kita",
@@ -492,7 +494,7 @@ class KyokuState:
             Circumstance.AFTER_KAN: offer is not None and offer.after_kan,
             Circumstance.PAARENCHAN: is_paarenchan(self.rules, self.honba, self.dealer_wins, seat == self.dealer),
             Circumstance.LOSER_IN_RIICHI: offer is not None and self.seats[offer.seat].riichi_accepted,
-            Circumstance.FOURTH_KAN: self.has_fourth_kan(seat),
+            Circumstance.FOURTH_KAN: fourth_kan,
         }
         return sum(bit for bit, holds in flags.items() if holds)
 

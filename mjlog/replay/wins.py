@@ -90,7 +90,8 @@ def win(
     if facts.furiten and not tsumo:
         note(table, winner, Breach.FURITEN, int64(facts.furiten), winner)
     facts.circumstances = _of_hand(table, winner) | (_of_tsumo(table) if tsumo else _of_ron(table, rules, from_seat))
-    facts.circumstances |= FOURTH_KAN * fourth_kan
+    if fourth_kan:  # the win is not on the last tile, which has passed
+        facts.circumstances = facts.circumstances & ~LAST_TILE | FOURTH_KAN
     facts.live = table.live
     for place in range(table.turned):
         facts.indicators[place] = table.indicators[place]

@@ -530,6 +530,10 @@ def test_the_old_suukantsu_wins_when_the_discard_after_the_fourth_kan_has_passed
     assert facts.wins.circumstances[0] == Circumstance.FOURTH_KAN | Circumstance.TSUMO
     assert breaches(f"{line} 0tsumo:9m", hands=FOUR_OF_ONE) == [Breach.TSUMO_OUT_OF_TURN]
     assert breaches(f"{line} 1~9p 0tsumo:9m", hands=FOUR_OF_ONE, rules=OLD_SUUKANTSU) == [Breach.TSUMO_OUT_OF_TURN]
+    of_seat_1 = f" {line} 0tsumo:9m".replace(" 0", " 1")
+    facts = replay(played(turns(65) + of_seat_1, {1: FOUR_OF_ONE[0]}, rules=OLD_SUUKANTSU))
+    assert facts.breaches.breach.tolist() == []
+    assert (facts.wins.live[0], facts.wins.circumstances[0]) == (0, Circumstance.FOURTH_KAN | Circumstance.TSUMO)
 
 
 def test_a_dead_wall_of_18_is_not_refilled():
