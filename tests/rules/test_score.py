@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from inspect import signature
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from mjlog.rules.best_reading import Scored, best_reading
 from mjlog.rules.explain import changes, explain
 from mjlog.rules.fu import FuItems
 from mjlog.rules.hand_checks import CONTRADICTIONS, check
-from mjlog.rules.hand_text import Circumstances, hand_of, meld_of
+from mjlog.rules.hand_text import FLAGS, Circumstances, hand_of, meld_of
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P, preset
 from mjlog.rules.readings import Circumstance, Features, readings
 from mjlog.rules.ruleset import RuleSet, deciding
@@ -28,6 +29,7 @@ from mjlog.rules.value import Value
 from mjlog.words import in_language
 
 DOUBLES = frozenset({"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"})
+OLD_SUUKANTSU = replace(TENHOU, local_yaku=frozenset({"old_suukantsu"}))
 LOCAL_RUNS = replace(TENHOU, local_yaku=frozenset({"isshoku_sanjun", "sanrenkou"}))
 SIXTY: dict[str, Any] = {
     "hand": "55566z",
@@ -123,7 +125,7 @@ def test_four_ankan_are_suuankou_tanki_and_suukantsu() -> None:
 def test_the_old_suukantsu_needs_no_pair_and_is_paid_as_a_tsumo() -> None:
     """First document, line 1295: a special case like nagashi mangan."""
     said: dict[str, Any] = {"hand": "5z", "win": "5z", "melds": ["a2222m", "4444p", "k6666s", "a8888s"]}
-    found = score(**said, fourth_kan=True, rules=replace(TENHOU, local_yaku=frozenset({"old_suukantsu"})))
+    found = score(**said, fourth_kan=True, rules=OLD_SUUKANTSU)
     assert (keys(found), str(found.payments)) == ({"old_suukantsu"}, "16,000 all")
     with pytest.raises(LogError, match="not a winning hand"):
         score(**said, fourth_kan=True)
@@ -421,8 +423,9 @@ C = Circumstance
 def test_circumstances_that_cannot_meet_are_refused_by_name(row: tuple[int, int, int, str]) -> None:
     every, some, none, sentence = row
     circumstances = every | (some & -some)
-    if circumstances & C.RINSHAN and circumstances & C.IPPATSU:
-        circumstances |= C.RIICHI | C.TSUMO  # or each is refused by itself
+    if circumstances.bit_count() > 1:  # or each is refused by itself
+        circumstances |= C.RIICHI * bool(circumstances & C.IPPATSU and not circumstances & C.DOUBLE_RIICHI)
+        circumstances |= C.TSUMO * bool(circumstances & (C.RINSHAN | C.FOURTH_KAN))
     opened = hand_of("234m456p22345s", "4m", {"melds": ["678s"]})
     hand = opened if none & C.CLOSED else hand_of(PLAIN["hand"], "8s", {})
     hand = replace(hand, circumstances=circumstances & ~C.DEALER, seat_wind=0 if every & C.DEALER else 1)
@@ -431,16 +434,89 @@ def test_circumstances_that_cannot_meet_are_refused_by_name(row: tuple[int, int,
     assert refused.value.fault is Fault.BAD_HAND
 
 
+NORTH_RULES = replace(TENHOU_3P, local_yaku=frozenset({"open_riichi", "renhou"}))
+FOUR_KANS: dict[str, Any] = {"hand": "8s", "win": "8s", "melds": ["a1111m", "a2222m", "a3333p", "a4444p"]}
+MEETINGS: list[tuple[RuleSet, dict[str, Any], str]] = [
+    (TENHOU, PLAIN, "riichi open_riichi ippatsu tsumo haitei paarenchan"),
+    (TENHOU, PLAIN, "riichi open_riichi ippatsu houtei loser_in_riichi paarenchan"),
+    (TENHOU, PLAIN, "riichi open_riichi ippatsu chankan paarenchan"),
+    (TENHOU, PLAIN, "riichi open_riichi ippatsu on_riichi_tile paarenchan"),
+    (TENHOU, PLAIN, "riichi open_riichi houtei loser_in_riichi after_kan paarenchan"),
+    (TENHOU, PLAIN, "riichi chankan after_kan"),
+    (TENHOU, PLAIN, "riichi open_riichi after_kan on_riichi_tile paarenchan"),
+    (TENHOU, PLAIN, "double_riichi open_riichi tsumo haitei paarenchan"),
+    (TENHOU, PLAIN, "double_riichi open_riichi ippatsu tsumo"),
+    (TENHOU, PLAIN, "double_riichi open_riichi ippatsu loser_in_riichi paarenchan"),
+    (TENHOU, PLAIN, "double_riichi chankan after_kan"),
+    (TENHOU, PLAIN, "double_riichi open_riichi ippatsu on_riichi_tile"),
+    (TENHOU, PLAIN, "double_riichi houtei loser_in_riichi after_kan"),
+    (TENHOU, PLAIN, "double_riichi after_kan on_riichi_tile"),
+    (TENHOU, PLAIN, "tenhou tsumo paarenchan"),
+    (
+        replace(TENHOU, local_yaku=frozenset({"renhou"})),
+        {**PLAIN, "seat_wind": "S"},
+        "renhou on_riichi_tile paarenchan",
+    ),
+    (TENHOU, KAN, "riichi open_riichi paarenchan"),
+    (TENHOU, KAN, "double_riichi"),
+    (replace(TENHOU, rinshan_with_haitei=True), KAN, "riichi haitei"),
+    (replace(TENHOU, riichi_wall=0), PLAIN, "on_riichi_tile houtei"),
+    (replace(TENHOU, tsubame_skips_replaced=False), PLAIN, "on_riichi_tile loser_in_riichi"),
+    (MAHJONG_SOUL, {**ROBBING, "hand": "19m19p19s2345677z"}, "renhou"),
+    (MAHJONG_SOUL, {**ROBBING, "hand": "19m19p19s2345677z"}, "riichi ippatsu loser_in_riichi"),
+    (NORTH_RULES, SANMA, "open_riichi ippatsu on_north loser_in_riichi paarenchan"),
+    (NORTH_RULES, {**SANMA, "riichi": False}, "double_riichi on_north"),
+    (NORTH_RULES, {**SANMA, "riichi": False, "seat_wind": "S"}, "renhou on_north"),
+    (OLD_SUUKANTSU, FOUR_KANS, "riichi open_riichi fourth_kan paarenchan"),
+    (OLD_SUUKANTSU, FOUR_KANS, "double_riichi fourth_kan"),
+]
+"""Wins with circumstances that can meet."""
+
+
+@pytest.mark.parametrize(("rules", "hand", "circumstances"), MEETINGS)
+def test_circumstances_that_can_meet_are_accepted(rules: RuleSet, hand: dict[str, Any], circumstances: str) -> None:
+    score(**hand, **dict.fromkeys(circumstances.split(), True), rules=rules)
+
+
+def test_two_circumstances_that_meet_in_none_of_these_wins_are_refused_in_each() -> None:
+    """With riichi or without, by tsumo or ron: no such win passes."""
+    hands = [(rules, hand_of(hand["hand"], hand["win"], said(hand, words))) for rules, hand, words in MEETINGS]
+    pairs = {a | b for a, b in combinations(sorted({flag & ~C.TSUMO or flag for flag in FLAGS.values()}), 2)}
+    met = {pair for pair in pairs for _, hand in hands if hand.circumstances & pair == pair}
+    for pair in pairs - met:
+        for more in (0, C.TSUMO, C.RIICHI, C.DOUBLE_RIICHI, C.TSUMO | C.RIICHI, C.TSUMO | C.DOUBLE_RIICHI):
+            for rules, hand in hands:
+                with pytest.raises(LogError):
+                    check(replace(hand, circumstances=pair | more), rules)
+
+
+def said(hand: dict[str, Any], words: str) -> Any:
+    given = {name: value for name, value in hand.items() if name not in ("hand", "win")}
+    return given | dict.fromkeys(words.split(), True)
+
+
 @pytest.mark.parametrize(
     ("said", "words"),
     [
         ({**PLAIN, "haitei": True}, "haitei is a win by tsumo"),
+        ({**PLAIN, "tsumo": True, "rinshan": True}, "rinshan without a kan or a pulled north"),
+        ({"hand": "233m456p345678s22z", "win": "3m", "chankan": True}, "chankan with another copy"),
+        ({"hand": "23m456p345678s22z", "win": "1m", "chankan": True, "dora": "1m"}, "chankan with another copy"),
+        ({**PLAIN, "chankan": True, "loser_in_riichi": True}, "chankan from a player in riichi"),
+        ({**SANMA, "on_north": True}, "ron on a pulled north"),
+        ({**SANMA, "on_north": True, "win": "8s", "rules": TENHOU_3P}, "ron on a pulled north"),
+        ({**SANMA, "on_north": True, "rules": replace(TENHOU_3P, kita_ron=False)}, "ron on a pulled north"),
+        ({**PLAIN, "on_riichi_tile": True, "houtei": True}, "a riichi tile that is the last tile"),
+        ({**PLAIN, "on_riichi_tile": True, "loser_in_riichi": True}, "whose tile is ronned is void"),
+        ({**FOUR_KANS, "after_kan": True}, "which is the fifth"),
+        ({**PLAIN, "fourth_kan": True}, "without four kans"),
+        *(({**PLAIN, name: -1}, "counts") for name in ("kita", "honba", "sticks", "more_reds", "blues")),
         ({**PLAIN, "tsumo": True, "houtei": True}, "houtei is a win by ron"),
         ({**PLAIN, "tsumo": True, "chiihou": True}, "chiihou of the dealer"),
         ({**PLAIN, "tsumo": True, "tenhou": True, "seat_wind": "S"}, "tenhou of a non-dealer"),
         ({**PLAIN, "renhou": True, "tsumo": True, "seat_wind": "S"}, "renhou is a win by ron"),
         ({"hand": "234m22456p345s", "win": "5s", "melds": ["a2222z"], "tsumo": True, "tenhou": True}, "after a call"),
-        ({**PLAIN, "tsumo": True, "rinshan": True, "haitei": True}, "these rules exclude"),
+        ({**KAN, "haitei": True}, "these rules exclude"),
         ({**ROBBING, "renhou": True}, "chankan on the first turn"),
         (
             {**PLAIN, "chankan": True, "renhou": True, "seat_wind": "S", "rules": MAHJONG_SOUL},
