@@ -30,7 +30,8 @@ from mjlog.rules.columns.odds import FIRST_HAND, HAIPAI, hands_by_shanten, n_dea
 from mjlog.rules.option import describe_type, docs_of, options_of
 from mjlog.rules.preset_sources import CODES, SOURCES, unstated
 from mjlog.rules.presets import PRESETS
-from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs, option_types
+from mjlog.rules.rule_options import option_docs, option_types
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences
 from mjlog.rules.yaku import YAKU, Yaku
 from mjlog.stats.docs import page as statistics_page
 from mjlog.tables.docs import tables_page

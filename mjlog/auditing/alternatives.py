@@ -9,7 +9,8 @@ from typing import Any
 
 from mjlog.errors import LogError
 from mjlog.rules.option import Alternatives
-from mjlog.rules.ruleset import RuleSet, change_of
+from mjlog.rules.rule_options import change_of
+from mjlog.rules.ruleset import RuleSet
 
 
 def shown(option: str, value: Any) -> str:

@@ -30,7 +30,8 @@ from mjlog.replay.scores import recorded_scores, scores_of
 from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.option import options_of
 from mjlog.rules.presets import PRESETS
-from mjlog.rules.ruleset import RuleSet, deciding, option_types
+from mjlog.rules.rule_options import deciding, option_types
+from mjlog.rules.ruleset import RuleSet
 from mjlog.tables.originals import GameSource, games_of
 
 MOST_GAMES: Final = 3_000

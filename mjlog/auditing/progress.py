@@ -17,7 +17,8 @@ from mjlog.replay.endings import End, FinalResults, chombo_of, endings, final_re
 from mjlog.replay.payments import ExpectedPayments, outcome_of, start_of
 from mjlog.rules.progress import next_kyoku
 from mjlog.rules.result import final_result
-from mjlog.rules.ruleset import RuleSet, alternatives
+from mjlog.rules.rule_options import alternatives
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Settlement, outcome_by_rules
 
 STARTS: Final = (

@@ -17,7 +17,7 @@ from mjlog.replay.scores import DORA_ROWS, WINDS, RecordedScores, Scores, record
 from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.points import LIMITS
 from mjlog.rules.readings import Circumstance, Form
-from mjlog.rules.ruleset import alternatives
+from mjlog.rules.rule_options import alternatives
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import to_mpsz
 

@@ -19,7 +19,8 @@ from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay.course import any_seat, chips_recorded, nearest_winners, of_rules, recorded
 from mjlog.replay.payments import ExpectedPayments, PaoSeats, liabilities_of_win, payments_of_wins, settle_kyoku
 from mjlog.rules.points import STICK
-from mjlog.rules.ruleset import RuleSet, alternatives
+from mjlog.rules.rule_options import alternatives
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import PAO_YAKUMAN
 from mjlog.rules.yaku import CHIP_YAKU, YAKU
 

@@ -16,8 +16,9 @@ from mjlog.cli.exits import echo, plain_errors
 from mjlog.errors import printable
 from mjlog.rules.preset_sources import CODES, source_of, unstated
 from mjlog.rules.presets import PRESETS, TENHOU
+from mjlog.rules.rule_options import option_docs
 from mjlog.rules.rulefile import dump, rules_of
-from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences
 
 app = typer.Typer(
     help="List, show and compare rule sets.\n\nExample: mjlog rules compare m-league mahjong-soul",

@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from mjlog.rules.ruleset import RuleSet, number_of
+from mjlog.rules.rule_options import number_of
+from mjlog.rules.ruleset import RuleSet
 
 AT_ONCE: Final = number_of("kan_dora_timing", "at_once")
 BEFORE_DISCARD: Final = number_of("kan_dora_timing", "before_discard")

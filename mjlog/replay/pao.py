@@ -8,7 +8,7 @@ from mjlog.games.batch import Games, runs
 from mjlog.games.columns import ABSENT, Ints
 from mjlog.replay import Replay
 from mjlog.replay.payments import PaoSeats
-from mjlog.rules.ruleset import number_of
+from mjlog.rules.rule_options import number_of
 
 
 def pao_seats(games: Games, replay: Replay) -> PaoSeats:

@@ -15,8 +15,9 @@ from mjlog.rules.hand_text import Circumstances, hand_of, with_circumstances
 from mjlog.rules.option import options_of
 from mjlog.rules.presets import TENHOU
 from mjlog.rules.readings import WAIT_NAMES, Features, Form
+from mjlog.rules.rule_options import change_of, option_types
 from mjlog.rules.rulefile import Rules, rules_of
-from mjlog.rules.ruleset import RuleSet, change_of, option_types
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score_hand, score_of_reading
 from mjlog.rules.value import table_of
 from mjlog.rules.yaku import BY_KEY, YAKU

@@ -10,7 +10,8 @@ from typing import Any, get_args, get_origin
 
 from mjlog.errors import Fault, LogError
 from mjlog.rules.presets import PRESETS, TENHOU, preset
-from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_types
+from mjlog.rules.rule_options import option_types
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences
 
 Rules = RuleSet | str | Path
 """A rule set, the name of a preset, or the path of a rule file (ending in `.toml`); `rules_of` makes it a rule set."""

@@ -15,17 +15,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.option import (
-    Alternatives,
-    Aspect,
-    code_of,
-    describe_type,
-    docs_of,
-    fits,
-    option,
-    options_of,
-    types_of,
-)
+from mjlog.rules.option import describe_type, fits, option, types_of
 from mjlog.tiles import tiles_of_copies
 
 Length = Literal["single", "east", "hanchan", "full"]
@@ -405,52 +395,6 @@ class RuleSet:
 
 OPTIONS: Final = tuple(f.name for f in fields(RuleSet))
 """Names of all options in their order of the class."""
-RECORDED_ONLY: Final = tuple(name for name, about in options_of(RuleSet).items() if not about.decides)
-"""Options that no code reads yet: rule sets record them, and no result depends on them."""
-
-
-def option_types() -> dict[str, Any]:
-    """The type of each option."""
-    return types_of(RuleSet)
-
-
-def option_docs() -> dict[str, str]:
-    """The sentence that documents each option, as written beneath it."""
-    return docs_of(RuleSet)
-
-
-def deciding(aspect: Aspect) -> tuple[str, ...]:
-    """The options that decide an aspect of the game.
-
-    >>> deciding("result")[:3]
-    ('players', 'start_points', 'rounding')
-    """
-    return tuple(name for name, about in options_of(RuleSet).items() if aspect in about.decides)
-
-
-def alternatives(aspect: Aspect) -> Alternatives:
-    """The options of an aspect the audit tries in search of an explanation, each with the values tried."""
-    return tuple(
-        (name, about.tried) for name, about in options_of(RuleSet).items() if aspect in about.decides and about.tried
-    )
-
-
-def change_of(name: str, value: Any) -> dict[str, Any]:
-    """The options to change for an option to have a value: itself and those that must change with it.
-
-    >>> change_of("dealer_repeat", "win")
-    {'dealer_repeat': 'win', 'tenpai_yame': 'none'}
-    """
-    return {name: value} | dict(options_of(RuleSet)[name].implies.get(value, {}))
-
-
-def number_of(name: str, word: str) -> int:
-    """The number of an option's word in compiled code: its place in the vocabulary.
-
-    >>> number_of("kuikae", "free")
-    2
-    """
-    return code_of(RuleSet, name, word)
 
 
 def differences(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
@@ -463,7 +407,7 @@ def differences(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
 
 
 def _check_types(rules: RuleSet) -> None:
-    for name, kind in option_types().items():
+    for name, kind in types_of(RuleSet).items():
         value = getattr(rules, name)
         if not fits(value, kind):
             raise LogError(Fault.BAD_RULES, f"{name} is {value!r}, expected {describe_type(kind)}")

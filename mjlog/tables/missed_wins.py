@@ -16,7 +16,8 @@ from mjlog.replay import PossibleWins, possible_wins
 from mjlog.replay.hand_facts import Chances
 from mjlog.rules.columns.atozuke import refused
 from mjlog.rules.columns.score import HandColumns, score_many
-from mjlog.rules.ruleset import RuleSet, deciding
+from mjlog.rules.rule_options import deciding
+from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import wind_of_round
 
 

@@ -17,7 +17,8 @@ from zlib import crc32
 
 from mjlog.errors import LogError
 from mjlog.rules.preset_options import PAO_OF_THREE
-from mjlog.rules.ruleset import RuleSet, change_of
+from mjlog.rules.rule_options import change_of
+from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.platform import rules_and_room
 from parsers.tenhou.vocab import GameType
 

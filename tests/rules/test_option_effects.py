@@ -18,7 +18,8 @@ from mjlog.replay.payments import PaoSeats, liabilities_of_win
 from mjlog.rules.presets import EMA_2016, TENHOU, TENHOU_3P
 from mjlog.rules.progress import is_paarenchan, next_kyoku
 from mjlog.rules.result import final_result
-from mjlog.rules.ruleset import OPTIONS, RECORDED_ONLY, deciding
+from mjlog.rules.rule_options import RECORDED_ONLY, deciding
+from mjlog.rules.ruleset import OPTIONS
 from mjlog.rules.score import score
 from mjlog.rules.settlement import AbortiveDraw, Chombo, ExhaustiveDraw, Kyoku, Liability, Win, Wins, settle
 from mjlog.simulate.game import players_by_seat

@@ -6,7 +6,8 @@ import pytest
 from mjlog.errors import Fault, LogError
 from mjlog.rules.option import describe_type, fits
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P
-from mjlog.rules.ruleset import OPTIONS, RuleSet, differences, option_docs, option_types
+from mjlog.rules.rule_options import option_docs, option_types
+from mjlog.rules.ruleset import OPTIONS, RuleSet, differences
 
 
 def test_the_default_is_tenhou_ranked_red_kuitan_hanchan() -> None:

@@ -23,7 +23,8 @@ from mjlog.rules.hand_checks import CONTRADICTIONS, check
 from mjlog.rules.hand_text import FLAGS, Circumstances, hand_of, meld_of
 from mjlog.rules.presets import PRESETS, TENHOU, TENHOU_3P, preset
 from mjlog.rules.readings import Circumstance, Features, readings
-from mjlog.rules.ruleset import RuleSet, deciding
+from mjlog.rules.rule_options import deciding
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score
 from mjlog.rules.value import Value
 from mjlog.words import in_language

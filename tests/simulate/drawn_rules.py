@@ -7,7 +7,8 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from mjlog.errors import LogError
 from mjlog.rules.presets import PRESETS
-from mjlog.rules.ruleset import RuleSet, change_of, option_types, options_of
+from mjlog.rules.rule_options import change_of, option_types
+from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from mjlog.tiles import N_KINDS, STANDARD_TILE, to_mpsz
 
