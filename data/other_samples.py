@@ -23,7 +23,8 @@ from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT as NOTHING
 from mjlog.games.columns import EventKind, Limit
 from mjlog.games.events import Pon
-from mjlog.rules.presets import MAHJONG_SOUL, RIICHI_CITY, RIICHI_CITY_3P, SAIKYOSEN, tenhou
+from mjlog.rules.association_presets import SAIKYOSEN
+from mjlog.rules.presets import MAHJONG_SOUL, RIICHI_CITY, RIICHI_CITY_3P, tenhou
 from mjlog.rules.ruleset import DOUBLE_FORMS
 from mjlog.simulate.game import PlayedGame
 from mjlog.simulate.scenarios import ABSENT, SCENARIOS, Scenario

@@ -13,10 +13,10 @@ from .formats import read as read
 from .games.batch import Games as Games
 from .importing import ImportReport as ImportReport
 from .importing import import_archive as import_archive
+from .rules.association_presets import M_LEAGUE as M_LEAGUE
 from .rules.columns.score import score_many as score_many
 from .rules.explain import explain as explain
 from .rules.hand_text import Circumstances as Circumstances
-from .rules.presets import M_LEAGUE as M_LEAGUE
 from .rules.presets import MAHJONG_SOUL as MAHJONG_SOUL
 from .rules.presets import MAHJONG_SOUL_3P as MAHJONG_SOUL_3P
 from .rules.presets import PRESETS as PRESETS

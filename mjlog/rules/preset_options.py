@@ -6,6 +6,12 @@ from typing import Any, Final
 
 Options = dict[str, Any]
 
+
+def uma_of(*thousands: int) -> tuple[int, ...]:
+    """The points of an uma in thousands."""
+    return tuple(1_000 * n for n in thousands)
+
+
 NO_ABORTIVE_DRAWS: Final[Options] = dict.fromkeys(
     ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "sanchahou"), "off"
 )

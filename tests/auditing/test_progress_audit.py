@@ -9,7 +9,8 @@ from mjlog.games.columns import ABSENT
 from mjlog.replay.course import course_of
 from mjlog.replay.endings import End, endings, points_after
 from mjlog.replay.payments import expected_payments
-from mjlog.rules.presets import PARLOUR, PRESETS, SAIKOUISEN_CLASSIC, TENHOU, tenhou
+from mjlog.rules.association_presets import SAIKOUISEN_CLASSIC
+from mjlog.rules.presets import PARLOUR, PRESETS, TENHOU, tenhou
 from tests.auditing.genuine_games import EDITED, changed, genuine, genuine_payments, name
 from tests.auditing.made_games import LONG, WHOLE, abort, draw, made_game, ron, rons, tsumo
 

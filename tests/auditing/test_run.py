@@ -14,7 +14,8 @@ from mjlog.auditing.run import CHECKS, audit, audits, forced
 from mjlog.errors import LogError
 from mjlog.formats import Source
 from mjlog.games.columns import ABSENT
-from mjlog.rules.presets import M_LEAGUE, preset
+from mjlog.rules.association_presets import M_LEAGUE
+from mjlog.rules.presets import preset
 from mjlog.tables.store import SCHEMAS
 from parsers.tenhou import xml
 from tests.made_logs import log, log_name, write_logs

@@ -9,7 +9,8 @@ from mjlog.games.batch import runs
 from mjlog.games.columns import ABSENT, Result
 from mjlog.replay.course import with_tenpai
 from mjlog.replay.payments import PaoSeats, expected_payments
-from mjlog.rules.presets import EMA_2016, JPML_A, M_LEAGUE, MAHJONG_SOUL, PARLOUR, PRESETS, TENHOU, TENHOU_3P, tenhou
+from mjlog.rules.association_presets import EMA_2016, JPML_A, M_LEAGUE
+from mjlog.rules.presets import MAHJONG_SOUL, PARLOUR, PRESETS, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.settlement import Liability
 from tests.auditing.genuine_games import changed, genuine, genuine_payments, name
 from tests.auditing.made_games import abort, draw, made_game, ron, rons, tsumo

@@ -4,7 +4,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mjlog.cli.rules import app
-from mjlog.rules.presets import M_LEAGUE, PRESETS, TENHOU
+from mjlog.rules.association_presets import M_LEAGUE
+from mjlog.rules.presets import PRESETS, TENHOU
 from mjlog.rules.rulefile import load
 from mjlog.rules.ruleset import OPTIONS
 

@@ -15,7 +15,8 @@ from mjlog.replay import replay
 from mjlog.replay.options import Options
 from mjlog.replay.pao import pao_seats
 from mjlog.replay.payments import PaoSeats, liabilities_of_win
-from mjlog.rules.presets import EMA_2016, TENHOU, TENHOU_3P
+from mjlog.rules.association_presets import EMA_2016
+from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.progress import is_paarenchan, next_kyoku
 from mjlog.rules.result import final_result
 from mjlog.rules.rule_options import RECORDED_ONLY, deciding

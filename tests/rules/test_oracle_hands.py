@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from mjlog.errors import LogError
+from mjlog.rules.association_presets import M_LEAGUE
 from mjlog.rules.hand import Meld
 from mjlog.rules.hand_text import Circumstances, hand_of
 from mjlog.rules.points import LIMITS
-from mjlog.rules.presets import M_LEAGUE, MAHJONG_SOUL, MAHJONG_SOUL_3P, TENHOU
+from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_3P, TENHOU
 from mjlog.rules.readings import NO_MELDS, POWERS_OF_5, readings
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.score import Score, score, score_hand

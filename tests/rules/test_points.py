@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mjlog.rules.association_presets import SAIKOUISEN
 from mjlog.rules.points import LIMITS, base_points, limit_of, noten_payment, ron, round_up, seat_payment, tsumo
-from mjlog.rules.presets import MAHJONG_SOUL_3P, SAIKOUISEN, TENHOU, TENHOU_3P
+from mjlog.rules.presets import MAHJONG_SOUL_3P, TENHOU, TENHOU_3P
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Kyoku, Win, Wins, settle
 

@@ -4,7 +4,7 @@ from datetime import date
 import pytest
 
 from mjlog.errors import Fault, LogError
-from mjlog.rules.presets import (
+from mjlog.rules.association_presets import (
     EMA_2016,
     EMA_2025,
     JPML_A,
@@ -12,23 +12,25 @@ from mjlog.rules.presets import (
     JPML_WRC_3P,
     KYOKAI,
     M_LEAGUE,
-    MAHJONG_SOUL,
-    MAHJONG_SOUL_3P,
     MU,
-    PARLOUR,
-    PRESETS,
-    RIICHI_CITY,
     RMU_B,
     RMU_M,
     SAIKOUISEN,
     SAIKOUISEN_CLASSIC,
     SAIKYOSEN,
-    TENHOU,
-    TENHOU_3P,
-    TENHOU_CHANGES,
     WRC_2015,
     WRC_2022,
     WRC_2025,
+)
+from mjlog.rules.presets import (
+    MAHJONG_SOUL,
+    MAHJONG_SOUL_3P,
+    PARLOUR,
+    PRESETS,
+    RIICHI_CITY,
+    TENHOU,
+    TENHOU_3P,
+    TENHOU_CHANGES,
     preset,
     tenhou,
 )

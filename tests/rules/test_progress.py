@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from mjlog.rules.presets import M_LEAGUE, PARLOUR, SAIKOUISEN_CLASSIC, TENHOU, TENHOU_3P, tenhou
+from mjlog.rules.association_presets import M_LEAGUE, SAIKOUISEN_CLASSIC
+from mjlog.rules.presets import PARLOUR, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.progress import EndReason, Progress, is_paarenchan, next_kyoku
 from mjlog.rules.ruleset import Length, Paarenchan, RuleSet
 from mjlog.rules.settlement import AbortiveDraw, AbortiveKind, Chombo, ExhaustiveDraw, Kyoku, Outcome, Win, Wins, settle

@@ -8,19 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjlog.rules.presets import (
-    EMA_2016,
-    JPML_A,
-    JPML_B,
-    M_LEAGUE,
-    MAHJONG_SOUL,
-    MAHJONG_SOUL_3P,
-    PRESETS,
-    SAIKYOSEN,
-    TENHOU,
-    WRC_2025,
-    tenhou,
-)
+from mjlog.rules.association_presets import EMA_2016, JPML_A, JPML_B, M_LEAGUE, SAIKYOSEN, WRC_2025
+from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_3P, PRESETS, TENHOU, tenhou
 from mjlog.rules.result import final_result, rounded
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import Settlement, settle

@@ -8,18 +8,9 @@ from typing import Any
 
 import pytest
 
+from mjlog.rules.association_presets import EMA_2016, JPML_A, JPML_A_2022, M_LEAGUE
 from mjlog.rules.points import base_points
-from mjlog.rules.presets import (
-    EMA_2016,
-    JPML_A,
-    JPML_A_2022,
-    M_LEAGUE,
-    MAHJONG_SOUL,
-    PARLOUR,
-    TENHOU,
-    TENHOU_3P,
-    tenhou,
-)
+from mjlog.rules.presets import MAHJONG_SOUL, PARLOUR, TENHOU, TENHOU_3P, tenhou
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.settlement import (
     AbortiveDraw,

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final, Literal, get_args, get_origin
 
 from mjlog.errors import LogError
+from mjlog.rules.option import options_of
 from mjlog.rules.presets import PRESETS
 from mjlog.rules.rule_options import change_of, option_types
 from mjlog.rules.ruleset import RuleSet

@@ -18,8 +18,9 @@ from typing import Any, Final, Literal, NamedTuple
 from mjlog.errors import Fault, LogError
 from mjlog.games.columns import ABSENT
 from mjlog.games.game_lengths import ends_as_east_only
+from mjlog.rules.association_presets import JPML_A_2022, SAIKYOSEN
 from mjlog.rules.points import MOST_POINTS
-from mjlog.rules.presets import JPML_A_2022, MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM, SAIKYOSEN
+from mjlog.rules.presets import MAHJONG_SOUL, MAHJONG_SOUL_3P, MAHJONG_SOUL_ROOM
 from mjlog.rules.ruleset import RuleSet
 from parsers.tenhou.json import vocab as words
 from parsers.tenhou.json.checked import numbers_of, snippet
