@@ -15,7 +15,19 @@ from mjlog.display.statistics import value_text
 from mjlog.panels.answers import Answers
 from mjlog.panels.grids import summary_grid
 from mjlog.panels.panel import Cell, Grid, Panel
-from mjlog.panels.play import CELLS_NOTE, CHOICES, DANGER, EXTREMES, RIICHI, TURNS, WAITED_ON, WINS, about, all_cases
+from mjlog.panels.play import (
+    CELLS_NOTE,
+    CHOICES,
+    DANGER,
+    EXTREMES,
+    RARE_CHOICES,
+    RIICHI,
+    TURNS,
+    WAITED_ON,
+    WINS,
+    about,
+    all_cases,
+)
 from mjlog.panels.selection import Selection
 from mjlog.seats import WINDS
 from mjlog.stats.summaries import LEAST_GAMES
@@ -156,6 +168,7 @@ ARCHIVE: Final = (
     *WINS,
     *RIICHI,
     *CHOICES,
+    *RARE_CHOICES,
     *WAITED_ON,
     *DANGER,
     Panel(

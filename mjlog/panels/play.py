@@ -241,19 +241,6 @@ WAITED_ON: Final = (
         unit="kinds of tiles",
     ),
 )
-PUSH_FOLD: Final = Panel(
-    key="push-fold",
-    title="Push or fold against a riichi?",
-    chapter="Danger",
-    words="Mean points of the kyoku after the first discard that faces one riichi, by the shanten it could keep: "
-    "an unsafe tile that keeps it (push) or raises it (mawashi), a safe tile that keeps it (free) or raises it "
-    "(fold). The last rows are push minus fold, in all hands and in hands alike in shanten, turn, wait, dealers "
-    f"and calls. Those who push may have better hands than the columns show. {CELLS_NOTE}",
-    ask=some(about(stats.push_fold, "shanten"), "statistic", ("balance",)),
-    draw=partial(plots.heatmap, rows="choice", columns="shanten"),
-    cases=all_choices,
-    unit="decisions",
-)
 CHOICES: Final = (
     Panel(
         key="riichi-dama",
@@ -281,16 +268,30 @@ CHOICES: Final = (
         cases=all_choices,
         unit="decisions",
     ),
-    PUSH_FOLD,
+    Panel(
+        key="push-fold",
+        title="Push or fold against a riichi?",
+        chapter="Danger",
+        words="Mean points of the kyoku after the first discard that faces one riichi, by the shanten it could keep: "
+        "an unsafe tile that keeps it (push) or raises it (mawashi), a safe tile that keeps it (free) or raises it "
+        "(fold). The last rows are push minus fold, in all hands and in hands alike in shanten, turn, wait, dealers "
+        f"and calls. Those who push may have better hands than the columns show. {CELLS_NOTE}",
+        ask=some(about(stats.push_fold, "shanten"), "statistic", ("balance",)),
+        draw=partial(plots.heatmap, rows="choice", columns="shanten"),
+        cases=all_choices,
+        unit="decisions",
+    ),
+)
+RARE_CHOICES: Final = (
     replace(
-        PUSH_FOLD,
+        CHOICES[-1],
         key="push-fold-two",
         title="Push or fold against two riichi?",
         words=f"As against one riichi, at the first discard that faces two. {CELLS_NOTE}",
         ask=some(about(stats.push_fold, "shanten", against="two riichi"), "statistic", ("balance",)),
     ),
     replace(
-        PUSH_FOLD,
+        CHOICES[-1],
         key="push-fold-open",
         title="Push or fold against an open hand?",
         words="As against one riichi, at the first discard that faces three calls of one player. Safe tiles are those "

@@ -18,10 +18,10 @@ from ibis.expr import types as ir
 
 from mjlog.stats.dimensions import to_frame
 from mjlog.stats.intervals import ENOUGH, Floats, student
-from mjlog.stats.query import bucket_of
+from mjlog.stats.query import bucket_of, computed_once
 from mjlog.stats.statistic import Statistic
-from mjlog.stats.summaries import SMALL, measure
-from mjlog.stats.sums import BUCKET
+from mjlog.stats.summaries import SMALL, frame_of
+from mjlog.stats.sums import BUCKET, GAMES, Sums, totals, with_kyoku
 
 COLUMNS: Final = ("choice", "statistic", "value", "low", "high", "n", "unit", "note")
 DIFFERENCE: Final = "difference"
@@ -37,31 +37,41 @@ def compared(
     `unit`, `note`. The outcomes are rates and means over all rows; `n` of a difference counts the rows of both choices,
     of a matched one those in strata with both.
     """
-    values = measure(rows, [*groups, "choice"], outcomes)
-    cells = _cells(rows, groups, pair, strata, outcomes)
-    values = values.sort_values([*groups, "choice"])
-    frame = pd.concat([values, _differences(cells, groups, pair, strata, outcomes)], ignore_index=True)
+    sums = [Sums(outcome, f"y_{i}", f"n_{i}") for i, outcome in enumerate(outcomes)]
+    keys = [*groups, "choice"]
+    with computed_once(rows) as rows:
+        cells = _cells(rows, groups, strata, sums)
+        values = _totals(cells, keys, sums)
+        n_games = cells[BUCKET].nunique()
+        if (values[GAMES] < ENOUGH).any():
+            by_kyoku = _cells(rows, groups, strata, sums, by_kyoku=True)
+            values = with_kyoku(values, _totals(by_kyoku, keys, sums), keys)
+            cells = by_kyoku if n_games < ENOUGH else cells
+    of_choice = frame_of(keys, values, sums).sort_values(keys)
+    differences = _differences(cells[cells["choice"].isin(pair)], groups, pair, strata, outcomes)
+    frame = pd.concat([of_choice, differences], ignore_index=True)
     order = frame["statistic"].map([outcome.key for outcome in outcomes].index)
     frame = frame.assign(order=order).sort_values([*groups, "order"], kind="stable", ignore_index=True)
     return frame[[*groups, *COLUMNS]]
 
 
 def _cells(
-    rows: ir.Table, groups: Sequence[str], pair: tuple[str, str], strata: Sequence[str], outcomes: Sequence[Statistic]
+    rows: ir.Table, groups: Sequence[str], strata: Sequence[str], sums: Sequence[Sums], *, by_kyoku: bool = False
 ) -> pd.DataFrame:
     """By group, stratum, choice and bucket: the rows `n_i` with a known outcome, and its sum `y_i`."""
-    rows = rows.filter(rows.choice.isin(pair))
-    keys = list(dict.fromkeys([*groups, *strata, "choice", BUCKET]))
-    sums: dict[str, ir.Value] = {}
-    for i, outcome in enumerate(outcomes):
+    rows = rows.mutate(**{BUCKET: bucket_of(rows, by_kyoku=by_kyoku)})
+    totals: dict[str, ir.Value] = {}
+    for outcome, total, n in sums:
         y = outcome.numerator(rows).cast("float64")
-        sums |= {f"n_{i}": y.notnull().cast("int64").sum(), f"y_{i}": y.sum()}
-    for by_kyoku in (False, True):
-        bucketed = rows.mutate(**{BUCKET: bucket_of(rows, by_kyoku=by_kyoku)})
-        frame = to_frame(bucketed.group_by(keys).aggregate(**sums), groups)
-        if frame[BUCKET].nunique() >= ENOUGH:
-            break
-    return frame
+        totals |= {n: y.notnull().cast("int64").sum(), total: y.sum()}
+    keys = dict.fromkeys([*groups, *strata, "choice", BUCKET])
+    return to_frame(rows.group_by([*keys]).aggregate(**totals), groups)
+
+
+def _totals(cells: pd.DataFrame, groups: Sequence[str], sums: Sequence[Sums]) -> pd.DataFrame:
+    """The sums by group over all strata, and those of squares and products over the buckets."""
+    columns = [name for _, *names in sums for name in names]
+    return totals(cells.groupby([*groups, BUCKET], dropna=False)[columns].sum().reset_index(), groups, sums)
 
 
 def _differences(

@@ -7,7 +7,8 @@ games, each kyoku is a bucket.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 import ibis
@@ -78,6 +79,21 @@ def of_few_games(rows: ir.Table, groups: Sequence[str], n_games: pd.DataFrame) -
     chosen = ibis.memtable(pa.Table.from_pandas(n_games.loc[few, list(groups)], preserve_index=False))
     same = [rows[name].identical_to(chosen[name].cast(rows[name].type())) for name in groups]
     return rows.semi_join(chosen, same)
+
+
+@contextmanager
+def computed_once(rows: ir.Table) -> Iterator[ir.Table]:
+    """The rows as a temporary table for several queries; on other engines than DuckDB, the rows themselves."""
+    backend: Any = rows.get_backend()
+    if backend.name != "duckdb":
+        yield rows
+        return
+    name = ibis.util.gen_name("rows")
+    table = backend.create_table(name, rows, temp=True)
+    try:
+        yield table
+    finally:
+        backend.con.execute(f'DROP TABLE "{name}"')
 
 
 class Search(NamedTuple):

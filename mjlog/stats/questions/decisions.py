@@ -139,7 +139,7 @@ def riichi_or_dama(ds: Tables, by: By = "wait", where: Where | None = None) -> p
     `turns` (bands) and `faced` (another player is in riichi). `where` filters `hands`. Columns as of `push_fold`; the
     differences are riichi minus dama, matched with `DECLARED` held equal.
     """
-    tenpai = _first(ds.discards.filter(~ds.discards.in_riichi & (ds.discards.shanten == 0)))
+    tenpai = _first(ds.discards.filter(free(ds.discards) & (ds.discards.shanten == 0)))
     tenpai = tenpai.filter(tenpai.turn <= LAST_TURN)
     decisions = tenpai.select(
         *KEYS,
