@@ -11,6 +11,8 @@ import pandas as pd
 from mjlog.errors import printable
 from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Panel, Selection, panels_of
 from mjlog.panels.panel import too_few
+from mjlog.panels.play import WAITED_ON
+from mjlog.stats import luck_points
 from mjlog.stats.dimensions import Tables, to_frame, widened
 from mjlog.words import counted, day_text, span_text, tr
 
@@ -91,6 +93,13 @@ class Choices:
     def answer(self, panel: Panel, s: Selection) -> Answer:
         """The answer of a panel."""
         return panel.answer(self.answers, s)
+
+    def prepare(self) -> None:
+        """Compute the rows of the whole data set that the data set keeps for the chapters on luck and riichi."""
+        s = Selection(players=self.players[0])
+        self.answers(luck_points, (), s.everyone(self.answers))
+        for panel in WAITED_ON:
+            self.answer(panel, s)
 
     def _of(self, players: int) -> pd.DataFrame:
         return self._seats[self._seats["players"].eq(players)]

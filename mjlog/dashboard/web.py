@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.datastructures import QueryParams
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -39,7 +40,8 @@ def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")
     choices = Choices(ds)
 
     def page(request: Request) -> Response:
-        return StreamingResponse(_page(choices, request.query_params), media_type="text/html")
+        pieces = _page(choices, request.query_params)
+        return StreamingResponse(pieces, media_type="text/html", background=BackgroundTask(choices.prepare))
 
     def nothing(request: Request) -> Response:
         return Response(status_code=204)

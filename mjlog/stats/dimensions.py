@@ -19,6 +19,7 @@ import pandas as pd
 import pyarrow as pa
 
 from mjlog.stats.statistic import TableName
+from mjlog.tables.dataset import Dataset
 
 if TYPE_CHECKING:  # prepared questions do not wait for Ibis
     import ibis.expr.types as ir
@@ -160,6 +161,17 @@ def to_frame(expression: ir.Table | pa.Table, groups: Sequence[str] = ()) -> pd.
 
 
 WHOLE: Final = {pa.int64(): pd.Int64Dtype()}
+
+
+MOST_KEPT: Final = 2_000_000
+"""Hands of a data set up to which it keeps derived rows in memory, in some hundred bytes for each hand."""
+
+
+def kept(ds: Tables, name: str, rows: Callable[[], ir.Table]) -> ir.Table:
+    """Rows derived from whole tables; a data set that is not large computes them once and keeps them by their name."""
+    if isinstance(ds, Dataset) and ds.manifest.rows("hands") <= MOST_KEPT:
+        return ds.kept(name, rows)
+    return rows()
 
 
 def rows_of(ds: Tables, name: TableName) -> ir.Table:

@@ -94,15 +94,8 @@ def _modelled(cells: pd.DataFrame, others: pd.DataFrame, names: Sequence[str]) -
     others = others.groupby(list(names))[["total", "n"]].sum().reset_index()
     both = pd.concat([others, cells])[list(names)]
     terms = np.column_stack([np.ones(len(both)), pd.get_dummies(both).to_numpy(float)])
-    seen, n_seen = terms[: len(others)], len(others)
-    happened, n = others["total"].to_numpy(float), others["n"].to_numpy(float)
+    n_seen, n = len(others), others["n"].to_numpy(float)
+    happened = others["total"].to_numpy(float)[:, None] / n[:, None]
     ridge = np.array([1e-6, *[RIDGE] * (terms.shape[1] - 1)])
-    model = fit(
-        np.vstack([seen, seen]),
-        [1] * n_seen + [2] * n_seen,
-        2,
-        0,
-        counts=np.append(happened, n - happened),
-        ridge=ridge,
-    )
+    model = fit(terms[:n_seen], happened, 0, counts=n, ridge=ridge)
     return model.chances(terms[n_seen:])[:, 0]

@@ -13,9 +13,9 @@ makes them. `fitted` fits others: each game gets the expectation of a model that
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import ibis
 import ibis.expr.types as ir
@@ -24,7 +24,7 @@ import pandas as pd
 import pyarrow as pa
 
 from mjlog.rules.ruleset import WINDS_OF_LENGTH
-from mjlog.stats.dimensions import Tables, to_frame, widened
+from mjlog.stats.dimensions import Tables, kept, to_frame, widened
 from mjlog.stats.intervals import Floats
 from mjlog.stats.query import HASH
 
@@ -88,17 +88,17 @@ def situations_of(ds: Tables) -> pd.DataFrame:
 
 
 def fit(
-    terms: Floats, place: Any, players: int, n_games: int, *, counts: Any = None, ridge: Floats | float = RIDGE
+    terms: Floats, reached: Floats, n_games: int, *, counts: Floats | None = None, ridge: Floats | float = RIDGE
 ) -> PlaceModel:
-    """The model with the highest likelihood of the places, 1 to `players`, by Newton's method.
+    """The model with the highest likelihood, by Newton's method.
 
-    A row counts once, or as often as `counts` says. `ridge` is one weight, or one for each term.
+    `reached`, `(n_rows, players - 1)`, is the share of each place but the last in a row. A row counts once, or as often
+    as `counts` says. `ridge` is one weight, or one for each term.
     """
-    n_terms, n_free = terms.shape[1], players - 1
-    counts = np.ones(len(terms)) if counts is None else np.asarray(counts, float)
+    n_terms, n_free = terms.shape[1], reached.shape[1]
+    counts = np.ones(len(terms)) if counts is None else counts
     ridge = np.broadcast_to(ridge, n_terms)
     weights = np.zeros((n_terms, n_free))
-    reached = (np.asarray(place)[:, None] == np.arange(1, players)).astype(float)
     for _ in range(STEPS):
         chances = softmax(terms @ weights)[:, :-1]
         slope = terms.T @ (counts[:, None] * (reached - chances)) - ridge[:, None] * weights
@@ -142,23 +142,32 @@ def _parts(rows: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
 
 
 def _fitted_to(rows: pd.DataFrame, terms: Floats, players: int) -> PlaceModel:
-    return fit(terms, rows["place"], players, int(rows["game"].nunique()))
+    reached = (rows["place"].to_numpy()[:, None] == np.arange(1, players)).astype(float)
+    return fit(terms, reached, int(rows["game"].nunique()))
 
 
-def chances_of_places(ds: Tables, expected_from: Tables | None = None) -> tuple[ir.Table, dict[int, int]]:
+def chances_of_places(ds: Tables, expected_from: Tables | None = None) -> tuple[ir.Table, Mapping[int, int]]:
     """Every hand of a finished game with the chance of each place, and the games of the model by number of players.
 
     The table has the columns `KEYS`, `place` and `chance_1` … `chance_4` (0 for a place that does not exist). The model
     is the shipped one, or it is fitted to `expected_from`, where no game is expected from itself.
     """
-    models = {} if expected_from is None else fitted(expected_from)
+    if expected_from is None:
+        from mjlog.stats.place_weights import N_GAMES
+
+        return kept(ds, "·chances", lambda: _chances(ds, None)[0]), N_GAMES
+    return _chances(ds, fitted(expected_from))
+
+
+def _chances(ds: Tables, models: Mapping[tuple[int, int], PlaceModel] | None) -> tuple[ir.Table, dict[int, int]]:
+    """The same by the models, or by the shipped one."""
     rows = situations_of(ds)
     chances = np.zeros((len(rows), 4))
     n_games = {}
     for players, part in _parts(rows):
         terms, of_part = terms_of(part, players), np.zeros((len(part), players))
         for fold in part["fold"].unique():
-            model = shipped(players) if expected_from is None else models.get((players, fold))
+            model = shipped(players) if models is None else models.get((players, fold))
             if model is None:
                 raise ValueError(f"expected_from has no other finished games of {players} players")
             chosen = (part["fold"] == fold).to_numpy()

@@ -7,10 +7,11 @@ import html
 import re
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
@@ -117,6 +118,8 @@ class Dataset(NamedTables):
             raise FileNotFoundError(f"no data set in {self.folder}; create one: mjlog import PATH --out {self.folder}")
         self.manifest = _checked_manifest(self.folder)
         self._tables: dict[str, ir.Table] = {}
+        self._kept: set[str] = set()
+        self._keeping = Lock()
 
     @cached_property
     def connection(self) -> Backend:
@@ -157,6 +160,14 @@ class Dataset(NamedTables):
         other._tables = {}  # an Ibis table belongs to a connection
         return other
 
+    def kept(self, name: str, rows: Callable[[], ir.Table]) -> ir.Table:
+        """The rows as a table that all connections share, computed when its name is first asked for."""
+        with self._keeping:
+            if name not in self._kept:
+                self.connection.create_table(name, rows())
+                self._kept.add(name)
+        return self._table(name)
+
     def _query_of(self, name: str, paths: Sequence[str]) -> str:
         """The rows of a table, with the accounts of one person under one name."""
         files = ", ".join("'" + path.replace("'", "''") + "'" for path in paths)
@@ -172,6 +183,9 @@ class Dataset(NamedTables):
         """A table by name; raises KeyError with the names of all tables."""
         if name not in TABLES:
             raise KeyError(f"no table {name!r}; tables are {', '.join(TABLES)}")
+        return self._table(name)
+
+    def _table(self, name: str) -> ir.Table:
         if name not in self._tables:
             self._tables[name] = self.connection.table(name)
         return self._tables[name]

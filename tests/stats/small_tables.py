@@ -1,5 +1,6 @@
 """Small tables written by hand: a row names what matters, the rest is filled in."""
 
+from threading import Lock
 from typing import Any
 
 import duckdb
@@ -17,7 +18,7 @@ class StoredTables(Dataset):
 
     def __init__(self, **rows_of: list[dict[str, Any]]) -> None:
         self.manifest = Manifest(parts=(Part(0, {name: len(rows) for name, rows in rows_of.items()}),))
-        self._tables = {}
+        self._tables, self._kept, self._keeping = {}, set(), Lock()
         database = duckdb.connect()
         database.execute("SET GLOBAL TimeZone = 'UTC'")
         for name in TABLES:

@@ -79,3 +79,11 @@ def test_luck_says_which_kinds_have_no_cases():
     assert notes["ippatsu"] == notes["ura"] == "no cases"
     assert "--decisions" in notes["dealt in"]
     assert "--decisions" in notes["draws"]
+
+
+def test_derived_rows_are_computed_once_for_all_connections():
+    ds = dataset(hands=[{"game": game, "seat": 0, "haipai_shanten": 3} for game in "abcd"])
+    first = stats.luck_points(ds, by=())
+    other = ds.another()
+    assert len(other.kept("·luck", lambda: pytest.fail("computed again")).to_pyarrow()) == 4
+    assert stats.luck_points(other, by=()).equals(first)

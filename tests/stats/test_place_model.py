@@ -76,7 +76,7 @@ def test_a_fit_finds_the_numbers_that_made_the_places():
     truth = np.array([[0.3, -0.2], [1.0, 0.1], [-0.5, 0.7]])
     chances = softmax(terms @ truth)
     place = 1 + (random.random(40_000)[:, None] > chances.cumsum(axis=1)).sum(axis=1)
-    model = fit(terms, place, 3, 1)
+    model = fit(terms, (place[:, None] == [1, 2]).astype(float), 1)
     assert model.weights == pytest.approx(truth, abs=0.06)
 
 
@@ -120,9 +120,8 @@ def test_no_game_is_expected_from_itself():
 
 def test_unfinished_games_have_no_chances():
     ds = dataset(hands=[{"game": "a", "kyoku": 0, "seat": 0}], seats=[{"game": "a", "seat": 0}])
-    chances, n_games = chances_of_places(ds)
+    chances, _ = chances_of_places(ds)
     assert len(chances.to_pyarrow()) == 0
-    assert n_games == {}
 
 
 def test_the_model_of_genuine_games_is_calibrated_on_games_it_has_not_seen(genuine):

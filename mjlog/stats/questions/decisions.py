@@ -29,7 +29,7 @@ import ibis.expr.types as ir
 import pandas as pd
 
 from mjlog.rules.points import STICK
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, require
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, kept, require
 from mjlog.stats.entries.decisions import SAFE, free
 from mjlog.stats.matching import compared
 from mjlog.stats.questions.danger import kind_of
@@ -69,7 +69,7 @@ def push_fold(
         raise ValueError(f"against={against!r}: one of {', '.join(get_args(Against))}")
     first = _against_open_hand(ds) if against == "open hand" else _against_riichi(ds, 1 + (against == "two riichi"))
     first = first.filter(first.shanten.notnull())
-    safe, kept = first.danger.isin(SAFE), first.shanten == first.shanten_before
+    safe, keeps = first.danger.isin(SAFE), first.shanten == first.shanten_before
     wait = ibis.ifelse(first.best_tiles >= GOOD_WAIT, "good", "bad")
     decisions = first.select(
         *KEYS,
@@ -79,9 +79,9 @@ def push_fold(
         turns=_band(first.turn),
         shanten=ibis.least(first.shanten_before, 3),
         wait=ibis.ifelse(first.shanten_before == 0, wait, None),
-        choice=ibis.ifelse(safe, ibis.ifelse(kept, "free", "fold"), ibis.ifelse(kept, "push", "mawashi")),
+        choice=ibis.ifelse(safe, ibis.ifelse(keeps, "free", "fold"), ibis.ifelse(keeps, "push", "mawashi")),
     )
-    return _compared(ds, decisions, by, where, ("push", "fold"), PUSHED)
+    return _compared(ds, f"·push against {against}", decisions, by, where, ("push", "fold"), PUSHED)
 
 
 def _against_riichi(ds: Tables, n: int) -> ir.Table:
@@ -152,7 +152,7 @@ def riichi_or_dama(ds: Tables, by: By = "wait", where: Where | None = None) -> p
         choice=ibis.ifelse(tenpai.riichi, "riichi", "dama"),
     )
     return _compared(
-        ds, decisions, by, where, ("riichi", "dama"), DECLARED, lambda t: ~t.open & (t.start_points >= STICK)
+        ds, "·dama", decisions, by, where, ("riichi", "dama"), DECLARED, lambda t: ~t.open & (t.start_points >= STICK)
     )
 
 
@@ -178,7 +178,7 @@ def call_or_pass(ds: Tables, by: By = "shanten", where: Where | None = None) -> 
         faced=first.n_riichi > 0,
         choice=ibis.ifelse(first.answer == "taken", "call", "pass"),
     )
-    return _compared(ds, decisions, by, where, ("call", "pass"), CALLED)
+    return _compared(ds, "·calls", decisions, by, where, ("call", "pass"), CALLED)
 
 
 def _first(rows: ir.Table, *then: Any) -> ir.Table:
@@ -194,15 +194,20 @@ def _band(turn: ir.Column) -> ir.Column:
 
 def _compared(
     ds: Tables,
-    decisions: ir.Table,
+    name: str,
+    planned: ir.Table,
     by: By,
     where: Where | None,
     pair: tuple[str, str],
     strata: tuple[str, ...],
     condition: Callable[[ir.Table], Any] | None = None,
 ) -> pd.DataFrame:
-    """The comparison of one decision for each hand, with the columns of `hands` and of the decision as groups."""
+    """The comparison of one decision for each hand, with the columns of `hands` and of the decision as groups.
+
+    The data set keeps the decisions by their `name`.
+    """
     require(ds, "discards")
+    decisions = kept(ds, name, lambda: planned)
     names = [by] if isinstance(by, str) else list(by)
     added = {*decisions.columns, "open", "opponent_dealer"} - set(KEYS)
     of_hand = [name for name in names if name not in added]

@@ -28,14 +28,15 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
-from mjlog.stats.dimensions import By, NoTableError, Tables, Where, grouped_rows, require, to_frame
+from mjlog.stats.dimensions import By, NoTableError, Tables, Where, grouped_rows, kept, require, to_frame
+from mjlog.stats.entries.hands import balance
 from mjlog.stats.expected import Outcome, with_expected
 from mjlog.stats.questions.danger import TILE_CLASS, facing
-from mjlog.stats.statistic import EVERY_ROW, SIGNED, Family
+from mjlog.stats.statistic import SIGNED, Family, Sample, Statistic
 from mjlog.stats.summaries import measure
 
 HAND: Final = ("game", "kyoku", "seat")
-DISCARD: Final = ("game", "kyoku", "event")
+DISCARD: Final = (*HAND, "event")
 OUTCOMES: Final = {
     "ippatsu": Outcome(
         lambda ds: ds.hands.filter(ds.hands.riichi_accepted & ds.hands.ippatsu.notnull()),
@@ -66,22 +67,10 @@ OUTCOMES: Final = {
     "haipai": Outcome(lambda ds: ds.hands.filter(ds.hands.haipai_shanten.notnull()), HAND, lambda t: t.haipai_shanten),
 }
 """The kinds of luck with a model of expectations."""
-_row = Family("hands")
-ACTUAL: Final = _row.mean("actual", "actual", "実際", "The actual outcome.", lambda t: t.actual, EVERY_ROW, "", "mjlog")
-EXPECTED: Final = _row.mean(
-    "expected", "expected", "期待", "The expected outcome.", lambda t: t.expected, EVERY_ROW, "", "mjlog"
-)
-LUCK: Final = _row.mean(
-    "luck",
-    "luck",
-    "運",
-    "Actual minus expected outcome.",
-    lambda t: t.actual - t.expected,
-    EVERY_ROW,
-    "",
-    "mjlog",
-    minimum=SIGNED,
-)
+KINDS: Final = ("ura", *OUTCOMES)
+OF_DECISIONS: Final = ("dealt in", "draws")
+"""Kinds of luck that need the decisions."""
+COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n", "note")
 
 
 def luck(
@@ -89,78 +78,96 @@ def luck(
 ) -> pd.DataFrame:
     """The mean actual and expected outcome of each kind of luck, with the difference and its interval.
 
-    Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`, `total` (sum of differences), `n`,
-    `note` (the games that the expectation is from). A kind without any case is null, with its reason in the note.
+    Groups and filters are those of `hands`. Columns: groups, `luck`, `actual`, `expected`, `difference`, `low`, `high`,
+    `total` (sum of differences), `n`, `note` (the games that the expectation is from). A kind without any case is null,
+    with its reason in the note.
     """
-    frames = [
-        _means(rows, groups).assign(luck=name)
-        for name, (rows, groups) in cases_of(ds, by, where, expected_from).items()
-    ]
-    frame = pd.concat(frames, ignore_index=True)
+    rows, groups = grouped_rows(ds, "hands", by, where)
+    hands, kinds = luck_of_hands(ds, expected_from)
+    hands = rows.select(*dict.fromkeys([*groups, *HAND])).inner_join(hands.drop("players"), HAND)
+    measured = measure(hands, groups, [statistic for kind in kinds for statistic in _statistics(kind)])
+    frame = pd.concat([_means(measured, groups, kind) for kind in kinds], ignore_index=True)
     known = (expected_from or ds).games
     games = to_frame(known.group_by("players").aggregate(games=known.count())).set_index("players")["games"]
     n_games = frame["players"].map(games).fillna(0)
     frame = frame.assign(note=[f"expected from {n:,.0f} games" if n else "" for n in n_games])
-    groups = [column for column in frame.columns if column not in COLUMNS]
     every = frame[groups].drop_duplicates()
-    absent = [
-        every.assign(luck=name, n=0, note=_reason(ds, name))
-        for name in ("ura", *OUTCOMES)
-        if name not in {*frame["luck"]}
-    ]
+    absent = [every.assign(luck=kind, n=0, note=_reason(ds, kind)) for kind in KINDS if kind not in {*frame["luck"]}]
     frame = pd.concat([frame, *(part for part in absent if len(part))], ignore_index=True)
     return frame[[*groups, *COLUMNS]].sort_values([*groups, "luck"], ignore_index=True)
 
 
-def _reason(ds: Tables, name: str) -> str:
+def luck_of_hands(ds: Tables, expected_from: Tables | None = None) -> tuple[ir.Table, list[str]]:
+    """Every hand with its `balance` and the luck of each kind, and the kinds that have cases.
+
+    Columns: `HAND`, `players`, `balance`, and by kind `n …` (cases), `actual …` and `expected …` (sums over them).
+    """
+    if expected_from is None:
+        hands = kept(ds, "·luck", lambda: _luck_of_hands(ds, None))
+    else:
+        hands = _luck_of_hands(ds, expected_from)
+    return hands, [kind for kind in KINDS if f"n {kind}" in hands.columns]
+
+
+def _luck_of_hands(ds: Tables, expected_from: Tables | None) -> ir.Table:
+    hands = ds.hands.select(*HAND, "players", balance=balance(ds.hands).cast("float64"))
+    for kind, cases in _cases_of(ds, expected_from).items():
+        sums = {
+            f"n {kind}": cases.count(),
+            f"actual {kind}": cases.actual.sum(),
+            f"expected {kind}": cases.expected.sum(),
+        }
+        hands = hands.left_join(cases.group_by(HAND).aggregate(**sums), HAND)
+        hands = hands.select(*(name for name in hands.columns if not name.endswith("_right")))
+    return hands
+
+
+def _cases_of(ds: Tables, expected_from: Tables | None) -> dict[str, ir.Table]:
+    """The cases of each kind of luck, with `actual` and `expected`; without the kinds that have no cases."""
+    wins = ds.wins.filter(ds.wins.expected_ura.notnull() & ds.wins.n_ura.notnull())
+    outcomes = {"actual": wins.n_ura.cast("float64"), "expected": wins.expected_ura.cast("float64")}
+    cases = {"ura": wins.select("game", "kyoku", seat=wins.winner, **outcomes)}
+    for kind, outcome in OUTCOMES.items():
+        if to_frame(outcome.cases(ds).limit(1).select("game")).size:
+            cases[kind] = with_expected(ds, outcome, expected_from)
+    return cases
+
+
+def _statistics(kind: str) -> list[Statistic]:
+    """The mean actual and expected outcome of a kind, and their difference."""
+    cases = Sample("cases", lambda t: t[f"n {kind}"])
+    numerators = {
+        "actual": lambda t: t[f"actual {kind}"],
+        "expected": lambda t: t[f"expected {kind}"],
+        "difference": lambda t: t[f"actual {kind}"] - t[f"expected {kind}"],
+    }
+    return [
+        Family("hands").ratio(f"{name} {kind}", "", "", "", numerator, cases, "", "mjlog", minimum=SIGNED)
+        for name, numerator in numerators.items()
+    ]
+
+
+def _means(measured: pd.DataFrame, groups: list[str], kind: str) -> pd.DataFrame:
+    """The means of one kind of luck by group, of the groups that have cases."""
+    measured = measured[measured["n"] > 0]
+    actual, expected, difference = (
+        measured[measured["statistic"] == statistic.key].set_index(groups) for statistic in _statistics(kind)
+    )
+    means = difference[["low", "high", "n"]].assign(
+        luck=kind,
+        actual=actual["value"],
+        expected=expected["value"],
+        difference=difference["value"],
+        total=difference["numerator"],
+    )
+    return means.reset_index()
+
+
+def _reason(ds: Tables, kind: str) -> str:
     """Why the data set has no case of a kind of luck."""
-    if name in OF_DECISIONS:
+    if kind in OF_DECISIONS:
         try:
             require(ds, "discards")
         except NoTableError as error:
             return str(error)
     return "no cases"
-
-
-OF_DECISIONS: Final = ("dealt in", "draws")
-"""Kinds of luck that need the decisions."""
-COLUMNS: Final = ("luck", "actual", "expected", "difference", "low", "high", "total", "n", "note")
-
-
-def cases_of(
-    ds: Tables, by: By, where: Where | None, expected_from: Tables | None = None
-) -> dict[str, tuple[ir.Table, list[str]]]:
-    """The cases of each kind of luck, with `actual` and `expected`; without the kinds that have no cases."""
-    cases = {"ura": _ura(ds, by, where)}
-    for name, outcome in OUTCOMES.items():
-        if not to_frame(outcome.cases(ds).limit(1).select("game")).size:
-            continue
-        rows, groups = grouped_rows(ds, "discards" if outcome.keys == DISCARD else "hands", by, where)
-        chosen = rows.select(*dict.fromkeys([*groups, *outcome.keys]))
-        cases[name] = chosen.inner_join(with_expected(ds, outcome, expected_from), outcome.keys), groups
-    return cases
-
-
-def _ura(ds: Tables, by: By, where: Where | None) -> tuple[ir.Table, list[str]]:
-    """Riichi wins with their ura dora and the expected ones."""
-    rows, groups = grouped_rows(ds, "wins", by, where)
-    wins = rows.filter(rows.expected_ura.notnull() & rows.n_ura.notnull())
-    outcomes = {"actual": wins.n_ura.cast("float64"), "expected": wins.expected_ura.cast("float64")}
-    return wins.select(*dict.fromkeys([*groups, "game"]), **outcomes), groups
-
-
-def _means(rows: ir.Table, groups: list[str]) -> pd.DataFrame:
-    """The means of one kind of luck by group."""
-    frame = measure(rows, groups, [ACTUAL, EXPECTED, LUCK])
-    if frame.empty:
-        return frame.reindex(columns=[*groups, *COLUMNS[1:-1]])
-    frame = frame.set_index([*groups, "statistic"])
-    value = frame["value"].unstack("statistic")
-    differences = frame.xs("luck", level="statistic")
-    return (
-        differences[["low", "high", "n"]]
-        .assign(
-            actual=value["actual"], expected=value["expected"], difference=value["luck"], total=differences["numerator"]
-        )
-        .reset_index()
-    )

@@ -8,18 +8,17 @@ with as many players. Kinds that come together, such as useful draws and ippatsu
 
 from __future__ import annotations
 
-from functools import reduce
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import Any, Final
 
 import ibis
 import ibis.expr.types as ir
 import numpy as np
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, to_frame
-from mjlog.stats.entries.hands import balance
-from mjlog.stats.questions.luck import HAND, cases_of
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, kept, to_frame
+from mjlog.stats.questions.luck import HAND, luck_of_hands
 
 NORMAL_95: Final = 1.96
 
@@ -34,17 +33,14 @@ def luck_points(
     mean of the group; prices count as known.
     """
     hands, kinds = _luck_of_hands(ds, expected_from)
+    if expected_from is None:
+        whole = kept(ds, "·prices", lambda: _moments(hands, ["players"], kinds))
+    else:
+        whole = _moments(hands, ["players"], kinds)
+    prices = {row["players"]: _prices(row, kinds) for row in to_frame(whole).to_dict("records")}
     rows, groups = grouped_rows(ds, "hands", by, where)
-    chosen = rows.select(*dict.fromkeys([*groups, *HAND]), chosen=True).drop("players")
-    names = ["one", *kinds, "balance"]
-    joined = hands.left_join(chosen, HAND, rname="{name}_right").mutate(one=ibis.literal(1.0))
-    pairs = [*combinations_with_replacement(names, 2)]
-    products = {f"{a}·{b}": (joined[a] * joined[b]).sum() for a, b in pairs}
-    frame = to_frame(joined.group_by([*groups, "chosen"]).aggregate(**products), groups)
-    prices = {
-        players: _prices(of_players[list(products)].sum(), kinds) for players, of_players in frame.groupby("players")
-    }
-    of_groups = frame[frame["chosen"].notna()].sort_values(groups)
+    chosen = rows.select(*dict.fromkeys([*groups, *HAND])).inner_join(hands.drop("players"), HAND)
+    of_groups = to_frame(_moments(chosen, groups, kinds), groups).sort_values(groups)
     out = []
     for row in of_groups.to_dict("records"):
         group, n, price = {name: row[name] for name in groups}, row["one·one"], prices[row["players"]]
@@ -61,18 +57,20 @@ def luck_points(
 
 def _luck_of_hands(ds: Tables, expected_from: Tables | None) -> tuple[ir.Table, list[str]]:
     """The balance and the luck of each kind of every seat and kyoku."""
-    hands = ds.hands.mutate(balance=balance(ds.hands).cast("float64"))
-    hands = hands.filter(hands.balance.notnull()).select(*HAND, "players", "balance")
-    sums = {
-        name: rows.group_by(HAND).aggregate((rows.actual - rows.expected).sum().name(name))
-        for name, (rows, _) in cases_of(ds, HAND, None, expected_from).items()
-    }
-    joined = reduce(lambda table, luck: table.left_join(luck, HAND, rname="{name}_right"), sums.values(), hands)
-    columns = {name: joined[name].fill_null(0.0) for name in sums}
-    return joined.select(*HAND, "players", "balance", **columns), list(sums)
+    hands, kinds = luck_of_hands(ds, expected_from)
+    hands = hands.filter(hands.balance.notnull())
+    luck = {kind: (hands[f"actual {kind}"] - hands[f"expected {kind}"]).fill_null(0.0) for kind in kinds}
+    return hands.select(*HAND, "players", "balance", **luck), kinds
 
 
-def _prices(sums: pd.Series, kinds: list[str]) -> dict[str, float]:
+def _moments(hands: ir.Table, groups: list[str], kinds: list[str]) -> ir.Table:
+    """By group, the sums of the products of two kinds of luck, the balance and `one`."""
+    hands = hands.mutate(one=ibis.literal(1.0))
+    pairs = combinations_with_replacement(["one", *kinds, "balance"], 2)
+    return hands.group_by(groups).aggregate(**{f"{a}·{b}": (hands[a] * hands[b]).sum() for a, b in pairs})
+
+
+def _prices(sums: Mapping[Any, float], kinds: list[str]) -> dict[str, float]:
     """The price of each kind by least squares, from the sums of products; that of the balance is 1."""
     names = ["one", *kinds]
     moments = np.array([[sums[f"{a}·{b}" if f"{a}·{b}" in sums else f"{b}·{a}"] for a in names] for b in names])

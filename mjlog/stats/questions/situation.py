@@ -80,7 +80,7 @@ def all_last(ds: Tables, by: By = (), where: Where | None = None) -> pd.DataFram
 
 def expectations(
     ds: Tables, score: Score = final_place, *, expected_from: Tables | None = None
-) -> tuple[ir.Table, dict[int, int]]:
+) -> tuple[ir.Table, Mapping[int, int]]:
     """Every kyoku of every seat with its `expected` score, and the `score` its game ended with.
 
     Also the number of games of the model, by number of players. The score is by default the final place.
@@ -122,7 +122,7 @@ def chance_added(
 
 def _changes(
     ds: Tables, by: By, where: Where | None, score: Score, expected_from: Tables | None
-) -> tuple[ir.Table, list[str], dict[int, int]]:
+) -> tuple[ir.Table, list[str], Mapping[int, int]]:
     """The kyoku of the groups, each with the `change` in expectation; and the games of the model."""
     value, n_games = expectations(ds, score, expected_from=expected_from)
     order = ibis.window(group_by=["game", "seat"], order_by="kyoku")

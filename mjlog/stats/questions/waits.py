@@ -17,7 +17,7 @@ import ibis
 import ibis.expr.types as ir
 import pandas as pd
 
-from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, require
+from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, kept, require
 from mjlog.stats.questions.danger import class_of, kind_of
 from mjlog.stats.statistic import Family, Sample
 from mjlog.stats.summaries import measure
@@ -94,41 +94,48 @@ def riichi_waits(ds: Tables, by: By = ("tile_class", "danger"), where: Where | N
     of_hand = [name for name in names if name not in DIMENSIONS]
     require(ds, "calls")
     hands, _ = grouped_rows(ds, "hands", {n: by[n] for n in of_hand} if isinstance(by, Mapping) else of_hand, where)
-    tiles = _tiles_of(ds, hands)
+    tiles = _tiles_of(ds, hands, with_seen="seen" in names)
     tiles = tiles.mutate(**{name: DIMENSIONS[name](tiles) for name in names if name in DIMENSIONS})
     groups = list(dict.fromkeys(["players", *names]))
     frame = measure(tiles, groups, [WAITED_ON]).sort_values(groups, ignore_index=True)
     return frame[[*groups, "statistic", "value", "low", "high", "n", "note"]]
 
 
-def _tiles_of(ds: Tables, hands: ir.Table) -> ir.Table:
-    """Every riichi of the hands with every kind: whether it is `waited` on, the `river`, and the tiles `seen`."""
+def _tiles_of(ds: Tables, hands: ir.Table, *, with_seen: bool) -> ir.Table:
+    """Every riichi of the hands with every kind: whether it is `waited` on, the `river`, perhaps the tiles `seen`."""
+    riichi = kept(ds, "·riichi", lambda: _declarations(ds))
     own = hands.filter(hands.riichi & hands.riichi_waits.notnull())
-    discards = ds.discards.mutate(kind=kind_of(ds.discards.tile))
-    declared = discards.filter(discards.riichi).select(*KEYS, "tsumogiri", end=discards.event, declared=discards.kind)
-    own = own.drop([name for name in ("kind", "tsumogiri") if name in own.columns]).inner_join(declared, KEYS)
-    own = own.drop([name for name in own.columns if name.endswith("_right")])
+    own = own.drop([name for name in ("kind", "tsumogiri", "seen") if name in own.columns])
+    tiles = own.inner_join(riichi.drop("end"), KEYS).mutate(kind=ibis.range(N_KINDS).unnest().cast("int64"))
+    tiles = tiles.filter((tiles.players == 4) | tiles.kind.isin(SANMA_KINDS))
+    if with_seen:
+        tiles = tiles.left_join(kept(ds, "·seen", lambda: _seen(ds, riichi)), [*KEYS, "kind"])
+        tiles = tiles.mutate(seen=tiles.seen.fill_null(0))
+    tiles = tiles.drop([name for name in tiles.columns if name.endswith("_right")])
+    return tiles.mutate(waited=tiles.riichi_waits.contains(tiles.kind.cast("int8")))
 
+
+def _declarations(ds: Tables) -> ir.Table:
+    """Every riichi with its declaration tile, the event of its discard, and the kinds of the river as a mask."""
+    discards = ds.discards.mutate(kind=kind_of(ds.discards.tile).cast("int64"))
+    declared = discards.filter(discards.riichi)
+    declared = declared.select(*KEYS, "tsumogiri", end=declared.event, declared=declared.kind)
+    river = declared.inner_join(discards.select(*KEYS, "event", "kind"), KEYS)
+    river = river.filter(river.event <= river.end).mutate(bit=ibis.literal(1, "int64") << river.kind)
+    return river.group_by([*declared.columns]).aggregate(river=river.bit.bit_or())
+
+
+def _seen(ds: Tables, riichi: ir.Table) -> ir.Table:
+    """For every riichi, the number of tiles of each kind that every player has seen at the declaration."""
     calls = ds.calls.filter(ds.calls.kind.isin(list(OWN_TILES)))
     n_shown = ibis.cases(*((calls.kind == name, n) for name, n in OWN_TILES.items()))
-    indicator = ds.kyoku.dora_indicators[0]
+    discards, indicator = ds.discards, ds.kyoku.dora_indicators[0]
     sources = [
-        discards.select("game", "kyoku", "event", "kind", of=discards.seat.cast("int64"), n=ibis.literal(1)),
-        calls.select("game", "kyoku", "event", kind=kind_of(calls.tile), of=ibis.literal(-1), n=n_shown),
-        ds.kyoku.select("game", "kyoku", event=-1, kind=kind_of(indicator), of=ibis.literal(-1), n=ibis.literal(1)),
+        discards.select("game", "kyoku", "event", kind=kind_of(discards.tile), n=ibis.literal(1)),
+        calls.select("game", "kyoku", "event", kind=kind_of(calls.tile), n=n_shown),
+        ds.kyoku.select("game", "kyoku", event=-1, kind=kind_of(indicator), n=ibis.literal(1)),
     ]
-    types = {"event": "int64", "kind": "int64", "of": "int64", "n": "int64"}
-    shown = ibis.union(*(source.cast(types) for source in sources))
-    seen = own.select(*KEYS, "end").inner_join(shown, ["game", "kyoku"])
+    shown = ibis.union(*(source.cast({"event": "int64", "kind": "int64", "n": "int64"}) for source in sources))
+    seen = riichi.select(*KEYS, "end").inner_join(shown, ["game", "kyoku"])
     seen = seen.filter(seen.event <= seen.end)
-    by_kind = seen.group_by([*KEYS, "kind"]).aggregate(seen=seen.n.sum())
-    mine = seen.filter(seen.of == seen.seat).select(*KEYS, bit=ibis.literal(1, "int64") << seen.kind)
-    rivers = mine.group_by(KEYS).aggregate(river=mine.bit.bit_or())
-
-    tiles = own.inner_join(rivers, KEYS).mutate(kind=ibis.range(N_KINDS).unnest().cast("int64"))
-    tiles = tiles.filter((tiles.players == 4) | tiles.kind.isin(SANMA_KINDS))
-    tiles = tiles.left_join(by_kind, [*KEYS, "kind"])
-    tiles = tiles.drop([name for name in tiles.columns if name.endswith("_right")])
-    return tiles.mutate(
-        waited=tiles.riichi_waits.contains(tiles.kind.cast("int8")), seen=tiles.seen.fill_null(0).cast("int64")
-    )
+    return seen.group_by([*KEYS, "kind"]).aggregate(seen=seen.n.sum().cast("int64"))
