@@ -75,6 +75,7 @@ _WORDS: Final[dict[Breach, Words]] = {
     Breach.INDICATOR_SURPLUS: Words(Code.INDICATOR, "{found} is turned as an indicator without a kan.", "no indicator", "{found}", "tile"),
     Breach.INDICATOR_EARLY: Words(Code.INDICATOR, "{found} is turned as an indicator too early.", "after the replacement draw", "before it", "tile"),
     Breach.INDICATOR_LATE: Words(Code.INDICATOR, "indicators not turned in time: {expected}.", "indicators: {expected}", "none"),
+    Breach.KITA_FROM_HAND: Words(Code.CALL_IMPOSSIBLE, "seat {seat} sets aside a north that it did not draw.", "the drawn tile", "{found}", "tile"),
     Breach.KITA_THREE_PLAYERS: Words(Code.CALL_IMPOSSIBLE, "seat {seat} declares kita in a four-player game.", "no kita", "kita"),
     Breach.TSUMO_OUT_OF_TURN: Words(Code.WIN_IMPOSSIBLE, "seat {seat} wins by tsumo without having drawn.", "a draw of seat {seat}", "seat {expected} to act", "seat"),
     Breach.TSUMO_TILE: Words(Code.WIN_IMPOSSIBLE, "seat {seat} wins by tsumo on {found}, but drew {expected}.", "{expected}", "{found}", "tile"),

@@ -89,7 +89,7 @@ class Illegal(StrEnum):
     INDICATOR_EARLY = "indicator-early"
     INDICATOR_LATE = "indicator-late"
     NO_KITA = "no-kita"
-    """Another tile than a north set aside, or where the rules have no kita."""
+    """Another tile than a north set aside, or a north where the rules do not allow it."""
     NOT_WON = "not-won"
     """A win without a winning hand."""
     FURITEN = "furiten"
@@ -235,6 +235,8 @@ def _kita(state: KyokuState, event: Kita) -> Breaches:
         yield Illegality(Illegal.NO_KITA, event.seat, f"{to_mpsz((event.tile,))} cannot be set aside")
     if seat.riichi_accepted and event.tile != seat.drawn:
         yield Illegality(Illegal.RIICHI_HAND_CHANGED, event.seat, "a hand in riichi sets aside only the tile it draws")
+    elif state.rules.kita_from == "draw" and event.tile != seat.drawn:
+        yield Illegality(Illegal.NO_KITA, event.seat, "only a north that was just drawn may be set aside")
 
 
 def _riichi(state: KyokuState, event: Riichi) -> Breaches:
@@ -458,7 +460,7 @@ def furiten_after(state: KyokuState, seat: int, tile: int) -> bool:
     """Whether the tile or one discarded before is a wait of the hand without it."""
     left = list(state.seats[seat].hand)
     remove(left, [tile])
-    discarded = {KIND_OF_TILE[tile], *(KIND_OF_TILE[r.tile] for r in state.seats[seat].river)}
+    discarded = state.seats[seat].discarded | {KIND_OF_TILE[tile]}
     return not waits_of(left, len(state.seats[seat].sets)).isdisjoint(discarded)
 
 

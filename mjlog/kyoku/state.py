@@ -42,7 +42,7 @@ from mjlog.rules.progress import is_paarenchan
 from mjlog.rules.readings import Circumstance
 from mjlog.rules.ruleset import RuleSet
 from mjlog.seats import seat_wind, wind_of_round
-from mjlog.tiles import BLUES, KIND_OF_TILE, REDS
+from mjlog.tiles import BLUES, KIND_OF_TILE, NORTH, REDS
 
 
 class Expects(Enum):
@@ -84,6 +84,8 @@ class SeatState:
     """Concealed tiles, the drawn one last."""
     points: int
     river: list[RiverTile] = field(default_factory=list)
+    discarded: set[int] = field(default_factory=set)
+    """Kinds discarded, called ones included, and north where one set aside counts as discarded."""
     sets: list[OpenSet | Ankan] = field(default_factory=list)
     """In the order of the calls; a kakan takes the place of its pon."""
     norths: list[int] = field(default_factory=list)
@@ -135,8 +137,8 @@ class SeatState:
 
     @property
     def furiten_by_river(self) -> bool:
-        """A wait is among the own discards, called ones included."""
-        return not self.waits.isdisjoint(KIND_OF_TILE[r.tile] for r in self.river)
+        """A wait is among the kinds discarded."""
+        return not self.waits.isdisjoint(self.discarded)
 
     @property
     def furiten(self) -> bool:
@@ -323,6 +325,7 @@ class KyokuState:
         remove(seat.hand, [event.tile], last=event.tsumogiri is True)
         declares = self.expects is Expects.DECLARED
         seat.river.append(RiverTile(event.tile, event.tsumogiri, seat.lacks_mark))
+        seat.discarded.add(KIND_OF_TILE[event.tile])
         seat.dead |= self.rules.kuikae == "dead_hand" and KIND_OF_TILE[event.tile] in seat.kuikae
         seat.drawn, seat.kuikae, seat.ippatsu = None, frozenset(), False
         seat.passed_this_turn.clear()
@@ -370,6 +373,8 @@ class KyokuState:
         seat = self.seats[event.seat]
         remove(seat.hand, [event.tile])
         seat.norths.append(event.tile)
+        if self.rules.kita_furiten:
+            seat.discarded.add(NORTH)
         seat.drawn = None
         self._offer(event.seat, event.tile, "kita")
         self.open_kan = False

@@ -140,3 +140,5 @@ class Breach(IntEnum):
     """A tenpai hand without a yaku is shown, which the rules count as noten."""
     KATAAGARI_SHOWN = 71
     """A tenpai hand with a wait without a yaku is shown, which the rules count as noten."""
+    KITA_FROM_HAND = 72
+    """A kita of a north other than the drawn tile, where the rules allow only that one. Found: tile."""

@@ -244,11 +244,14 @@ def kita(table: Table, rules: Options, action: int, seat: int, tile: int, copy: 
     _note_wrong_kan(table, rules, seat, tile, action)
     if table.riichi[seat] != Riichi.NONE and not may_have_drawn(table, seat, NORTH):
         note(table, seat, Breach.KITA_NOT_DRAWN, NOTHING, tile)
+    elif rules.kita_drawn and not may_have_drawn(table, seat, NORTH):
+        note(table, seat, Breach.KITA_FROM_HAND, NOTHING, tile)
     if tile != NORTH:
         note(table, seat, Breach.NOT_HELD, NOTHING, tile)
     give(table, seat, tile, copy)
     _now_due(table, rules)
     table.n_kita[seat] += 1
+    table.discarded[seat] |= rules.kita_furiten << NORTH
     _offer_own(table, Offer.KITA, seat, tile)
     if not rules.kita_ron:
         table.unpassed = ABSENT

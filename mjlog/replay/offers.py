@@ -83,7 +83,8 @@ def _write_own(table: Table, rules: Options, row: int, seat: int, offers: Any, t
         _write(table, rules, offers, EventKind.RIICHI, row, seat, drawn, 0, tables)
     if table.live == 0:
         return
-    if rules.kita and table.n_of_kind[seat, NORTH] and (not in_riichi or may_have_drawn(table, seat, NORTH)):
+    from_hand = not in_riichi and not rules.kita_drawn
+    if rules.kita and table.n_of_kind[seat, NORTH] and (from_hand or may_have_drawn(table, seat, NORTH)):
         left = _shanten(table, rules, seat, POWER[NORTH], NORTH, 0, tables)
         _write(table, rules, offers, EventKind.KITA, row, seat, NORTH, left, tables)
     if too_many_kans(table, rules, seat):

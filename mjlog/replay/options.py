@@ -59,6 +59,10 @@ class Options(NamedTuple):
     kita: int
     """A north may be set aside."""
     kita_ron: int
+    kita_drawn: int
+    """Only a north that was just drawn may be set aside."""
+    kita_furiten: int
+    """A north set aside counts as discarded."""
     kokushi_ankan: int
     """Kokushi robs a closed kan."""
     open_riichi: int
@@ -99,6 +103,8 @@ class Options(NamedTuple):
             tenpai_may_hide=rules.tenpai_shown == "may_hide",
             kita=rules.north == "kita",
             kita_ron=rules.kita_ron,
+            kita_drawn=rules.kita_from == "draw",
+            kita_furiten=rules.kita_furiten,
             kokushi_ankan=rules.kokushi_robs_ankan,
             open_riichi=rules.has_open_riichi,
             old_suukantsu="old_suukantsu" in rules.local_yaku,

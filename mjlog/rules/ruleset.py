@@ -274,6 +274,10 @@ class RuleSet:
     document, north."""
     kita_ron: bool = option(True, "play")
     """A pulled north may be ronned by a hand with a yaku. Second document, north."""
+    kita_from: Literal["hand", "draw"] = option("hand", "play", permits={"KITA_FROM_HAND": "hand"})
+    """A north may be pulled from the hand (second document, north), or only when it is drawn (first document, dora)."""
+    kita_furiten: bool = option(False, "play")
+    """A pulled north is a discard for furiten; in most rules it is none. Second document, north."""
     kita_chankan: bool = option(False, "value")
     """Such a ron has the yaku chankan. Second document, north."""
     dead_wall: Literal[14, 18] = option(14, "play")
@@ -465,6 +469,8 @@ def _contradictions(r: RuleSet) -> list[tuple[bool, str]]:
         (not sanma and r.tsumo_loss != "loss", f"tsumo_loss = {r.tsumo_loss!r} needs players = 3"),
         (not sanma and r.man_as_honors, "man_as_honors needs players = 3"),
         (r.kita_chankan and not r.kita_ron, "kita_chankan needs kita_ron"),
+        (r.north != "kita" and r.kita_from == "draw", "kita_from = 'draw' needs north = 'kita'"),
+        (r.north != "kita" and r.kita_furiten, "kita_furiten needs north = 'kita'"),
         (
             "4z" in r.reds and r.north in ("dora", "yakuhai_dora"),
             f"a red 4z is a dora by its colour, and north = {r.north!r} would count it again",

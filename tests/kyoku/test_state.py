@@ -489,6 +489,24 @@ def test_four_players_have_no_kita_and_three_no_chi():
     assert found(state, Chi(1, 0, tiles("423p"))) == {Illegal.CHI_NOT_FROM_KAMICHA}
 
 
+@pytest.mark.parametrize("furiten", [True, False])
+def test_a_north_set_aside_is_a_discard_only_where_agreed(furiten):
+    """Second document, line 659: in most rules it is none."""
+    rules = replace(SANMA, kita_furiten=furiten)
+    events = (Draw(0, t("4z")), Kita(0, t("4z")), *drawn(0, "9s"))
+    assert play(table("123p456p789p123s4z", rules=rules), *events).seats[0].furiten == furiten
+    assert not play(table("123p456p789p12344s", rules=rules), *events).seats[0].furiten
+
+
+def test_only_a_drawn_north_is_set_aside_where_agreed():
+    """First document, line 363; the second one, line 655, allows one from the hand too."""
+    rules = replace(SANMA, kita_from="draw")
+    state = play(table("123p456p789p123s4z", rules=rules), Draw(0, t("1z")))
+    assert found(state, Kita(0, t("4z"))) == {Illegal.NO_KITA}
+    state = play(table("123p456p789p123s4z", rules=rules), Draw(0, t("4z")))
+    assert found(state, Kita(0, t("4z"))) == set()
+
+
 def test_a_north_can_be_ronned_and_is_no_chankan():
     state = play(table(NOTHING, "234p456p567s55s44z", rules=SANMA), Draw(0, t("9s")), Kita(0, t("4z")))
     assert ron(state, 1) == set()

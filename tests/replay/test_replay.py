@@ -112,6 +112,12 @@ CASES = [
         f"{RIICHI} 1~9m 2~9m 0+4z 0kita:4z",
         {"hands": {0: "123p456p789p123s4z"}, "rules": TENHOU_3P},
     ),
+    (
+        Breach.KITA_FROM_HAND,
+        "0+1z 0kita:4z",
+        "0+4z 0kita:4z 0+4z 0kita:4z",
+        {"hands": {0: "123p456p789p123s4z"}, "rules": replace(TENHOU_3P, kita_from="draw")},
+    ),
     (Breach.KUIKAE, "0~4m 1chi0:423m 1-4m", "0~4m 1chi0:423m 1-1z", {"hands": {1: "234m147p147s1234z"}}),
     (
         Breach.RIICHI_OPEN,

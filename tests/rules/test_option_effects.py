@@ -8,8 +8,8 @@ import pytest
 
 from mjlog.errors import LogError
 from mjlog.games.columns import ABSENT
-from mjlog.games.events import Ankan, Chi, Discard, Draw, Pon
-from mjlog.kyoku.legality import ankan_in_riichi, draws, may_riichi
+from mjlog.games.events import Ankan, Chi, Discard, Draw, Kita, Pon
+from mjlog.kyoku.legality import ankan_in_riichi, breaches, draws, may_riichi
 from mjlog.kyoku.state import KyokuState, Offer, SeatState, is_tenpai, kuikae_of
 from mjlog.replay import replay
 from mjlog.replay.options import Options
@@ -136,6 +136,8 @@ OPEN, OPEN_DRAW = "34m456p123s99m78s5z", f"0~2m 1chi0:234m 1-5z {AFTER_CALL} exh
 """A hand that has no yaku after a chi."""
 WAIT_DISCARDED = [event for seat in range(4) for event in (Draw(seat, 23), Discard(seat, 23, True))]
 FIRST_EASTS = [event for seat in range(4) for event in (Draw(seat, 27), Discard(seat, 27, True))]
+NORTH_TANKI = "123p456p789p123s4z"
+PULLED = [Draw(0, 30), Kita(0, 30), Draw(0, 27), Discard(0, 27, True)]
 KAN_OF_DRAWN = SeatState(hand=list(parse("555p1z5p")), points=0, drawn=13, sets=[Ankan(0, parse("1111m"))] * 3)
 ABORTIVE = ("kyuushu_kyuuhai", "suufon_renda", "suucha_riichi", "suukaikan", "foul_draw")
 TENPAI_SEAT = SeatState(hand=list(parse(TENPAI)), points=0)
@@ -184,6 +186,8 @@ EFFECTS = [
     ({"reds": ()}, no_error("340m456p345678s22z"), TENHOU),
     ({"blues": ("4m",)}, no_error("34b5m456p345678s22z"), TENHOU),
     ({"kita_ron": False}, robbed(NOTHING, "kita", 30), replace(TENHOU_3P, kita_ron=True)),
+    ({"kita_from": "draw"}, lambda rules: breaches(table(events=[Draw(0, 27)])(rules), Kita(0, 30)), TENHOU_3P),
+    ({"kita_furiten": True}, lambda rules: table(NORTH_TANKI, events=PULLED)(rules).seats[0].furiten, TENHOU_3P),
     ({"dead_wall": 18}, lambda rules: table("19m147p147s12345z", *["19m147p147s12345z"] * 2)(rules).n_live, TENHOU_3P),
     ({"kuikae": "free"}, lambda rules: kuikae_of(Chi(1, 0, (0, 1, 2)), rules), TENHOU),
     ({"kokushi_robs_ankan": True}, robbed("19m19p19s1234567z", "ankan", 27), TENHOU),

@@ -72,6 +72,8 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str, str]] = [
     ({"tsumo_loss": "halves"}, "tsumo_loss", "players"),
     ({"man_as_honors": True}, "man_as_honors", "players"),
     ({"kita_chankan": True, "kita_ron": False}, "kita_chankan", "kita_ron"),
+    ({"kita_from": "draw"}, "kita_from", "north"),
+    ({"kita_furiten": True}, "kita_furiten", "north"),
     ({"suufon_west_only": True, "suufon_renda": "off"}, "suufon_west_only", "suufon_renda"),
     ({"dora": False}, "kan_dora", "dora"),
     ({"ura_dora": False}, "kan_ura_dora", "ura_dora"),
