@@ -29,7 +29,9 @@ from mjlog.panels.play import (
     all_cases,
 )
 from mjlog.panels.selection import Selection
+from mjlog.rules.settlement import Kyoku
 from mjlog.seats import WINDS
+from mjlog.stats.dimensions import Tables, Where, grouped_rows, to_frame
 from mjlog.stats.summaries import LEAST_GAMES
 
 OVERVIEW: Final = (
@@ -45,6 +47,10 @@ RANKED: Final = (
 """Columns of the table of players."""
 TOP_PLAYERS: Final = 20
 """Players in the table, those with most games."""
+COMPARED: Final = 200
+"""Players with a strength of their own, those with most games; the others are average."""
+RULES: Final = {4: "tenhou", 3: "tenhou-3p"}
+"""The rules of a typical kyoku, by players."""
 
 
 def most_active(answers: Answers, s: Selection) -> pd.DataFrame:
@@ -82,6 +88,34 @@ def places_added(answers: Answers, s: Selection) -> pd.DataFrame:
     """Placement gained per kyoku by the most active players."""
     gains = answers(stats.places_added, where=s.everyone(answers))
     return gains[gains["player"].isin(list(most_active(answers, s)["player"])) & gains["low"].notna()]
+
+
+def strength(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The chance of each player with enough games to finish ahead of an average player."""
+    games = answers(stats.summary, ("average_place",), s.everyone(answers), by="player")
+    most = games.loc[games["player"].notna(), "n"].nlargest(COMPARED)
+    minimum = max(LEAST_GAMES, int(most.min())) if len(most) else LEAST_GAMES
+    frame = answers(stats.strength, s.everyone(answers), minimum=minimum)
+    ends = {"low": frame["ahead_low"], "high": frame["ahead_high"]}
+    return frame.assign(**ends, unit="share", n=frame["games"]).rename(columns={"ahead": "finishes ahead"})
+
+
+def result_changes(answers: Answers, s: Selection) -> pd.DataFrame:
+    """The chances of the second before South 3, with the mean points of each place, and after results."""
+    dealer = s.players - 2
+    places = answers(_mean_points, {**s.everyone(answers), "wind": 1, "number": dealer + 1})
+    if len(places) < s.players:
+        return places.iloc[:0]
+    kyoku = Kyoku(wind=1, dealer=dealer, points=tuple(int(value) for value in places["points"].round(-2)))
+    return stats.place_changes(RULES[s.players], kyoku, 1, hands=((3, 30), (5, 30))).assign(n=places["n"].max())
+
+
+def _mean_points(ds: Tables, where: Where) -> pd.DataFrame:
+    """The mean points at the start of the kyoku by place: `start_place`, `points` and `n`."""
+    rows, _ = grouped_rows(ds, "hands", (), where, extra=("start_place", "start_points"))
+    rows = rows.filter(rows.start_place.notnull())
+    places = rows.group_by("start_place").aggregate(points=rows.start_points.mean(), n=rows.count())
+    return to_frame(places.order_by("start_place"))
 
 
 def last_kyoku(answers: Answers, s: Selection) -> pd.DataFrame:
@@ -157,6 +191,17 @@ ARCHIVE: Final = (
         unit="kyoku",
     ),
     Panel(
+        key="strength",
+        title="How strong are the players?",
+        chapter="Results",
+        words="The chance to finish a game ahead of an average player, by the places and adjusted for the opponents "
+        "(Plackett–Luce). Few games draw it to 50 %.",
+        ask=strength,
+        draw=partial(plots.ranking, value="finishes ahead"),
+        least=LEAST_GAMES,
+        unit="games",
+    ),
+    Panel(
         key="results",
         title="How do kyoku end?",
         chapter="Results",
@@ -190,6 +235,18 @@ ARCHIVE: Final = (
         draw=partial(plots.heatmap, rows="kyoku", columns="lead_in_points"),
         cases=all_cases,
         unit="kyoku of a first or second",
+    ),
+    Panel(
+        key="result-changes",
+        title="What does a result change in South 3?",
+        chapter="Results",
+        words="The chances of the second before South 3 (with three players, South 2) to end in each place, by the "
+        "smooth model of genuine games under Tenhou's rules: now, after a riichi stick, after wins and deal-ins of 3 "
+        "and 5 han, and after draws. The seats have the mean points of the places in these games: seat 0 is the first, "
+        "the last one but one the dealer.",
+        ask=result_changes,
+        draw=plots.final_places,
+        unit="kyoku",
     ),
     EXTREMES,
 )
