@@ -28,7 +28,7 @@ from mjlog.tables.build import build
 TABLES: Final = ("games", "seats", "kyoku", "hands", "wins", "calls")
 """Tables of a page; `discards` is too long."""
 BY_KYOKU: Final = frozenset({"kyoku", "hands", "wins", "calls"})
-LEFT_OUT: Final = frozenset({"source", "content", "precedence"})
+LEFT_OUT: Final = frozenset({"source", "content", "opening", "precedence"})
 """Columns about the log, not the game."""
 FAILURE: Final = ("fault", "kyoku")
 

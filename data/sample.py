@@ -11,7 +11,7 @@ from expected import without
 from pieces import Claims, Piece, Row, played
 
 from mjlog.games.batch import Games
-from mjlog.games.digest import ids_of_nameless
+from mjlog.games.digest import openings
 from mjlog.simulate.to_games import to_games
 
 
@@ -54,7 +54,7 @@ def nameless(piece: Piece) -> Games:
 
 def named_by_content(games: Games) -> Games:
     """The games with digests as ids."""
-    ids = np.array(ids_of_nameless(games), object)
+    ids = np.array(openings(games), object)
     return replace(games, games=games.games._replace(id=ids))
 
 

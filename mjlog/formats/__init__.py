@@ -23,8 +23,9 @@ from mjlog.formats.format import Format, Parsed, Platform
 from mjlog.formats.lists import ListReader
 from mjlog.formats.other_programs import program_message
 from mjlog.games.batch import Games, concatenate
-from mjlog.games.digest import ids_of_nameless
+from mjlog.games.digest import openings
 from mjlog.games.gaps import gap_errors, with_certain_tiles
+from mjlog.games.parts import EAST_1, id_of_part
 from mjlog.games.ranges import within_ranges
 
 __all__ = [
@@ -80,9 +81,10 @@ def _installed(attribute: str) -> Iterator[Any]:
 
 
 def parse(batch: Sequence[Source]) -> Parsed:
-    """All games of all sources, of any formats, in the order of the sources; games without an id get a digest as id.
+    """All games of all sources, of any formats, in the order of the sources.
 
-    A kyoku with a number out of its range (`mjlog.games.ranges`) is a failure, and ends its game.
+    A game without an id gets a digest as id, a part of a game an id of its own (`mjlog.games.parts`). A kyoku
+    with a number out of its range (`mjlog.games.ranges`) is a failure, and ends its game.
     """
     found: dict[str, list[tuple[int, Source]]] = {}
     failures: list[tuple[int, str | None, LogError]] = []
@@ -235,11 +237,16 @@ def _unknown(source: Source) -> LogError:
 
 
 def _with_ids(games: Games) -> Games:
-    """The games, with a digest of its beginning as the id of each game that has none."""
-    ids = games.games.id
-    without = np.array([game is None for game in ids], np.bool_)
-    if not without.any():
+    """The games, with a digest of its beginning as the id of each game that has none, and with the ids of parts."""
+    first, kyoku = games.kyoku_start[:-1], games.kyoku
+    starts = np.stack([kyoku.wind[first], kyoku.number[first], kyoku.honba[first]], axis=1)
+    without = np.array([game is None for game in games.games.id], np.bool_)
+    parts = np.flatnonzero((starts != EAST_1).any(axis=1) & ~without)
+    if not without.any() and not len(parts):
         return games
-    ids = ids.copy()
-    ids[without] = ids_of_nameless(games.select(without))
+    ids = games.games.id.copy()
+    for game in parts.tolist():
+        ids[game] = id_of_part(ids[game], *starts[game].tolist())
+    if without.any():
+        ids[without] = openings(games.select(without))
     return replace(games, games=games.games._replace(id=ids))

@@ -68,5 +68,7 @@ class Platform:
     rules_by_period: Callable[[RuleSet, str | None], tuple[RuleSet, ...]] | None = None
     """Rule sets a table may have had over the years, the latest first, from its rules of today and the seed of a game
     without a date. None: the rules have not changed."""
+    id_in_name: Callable[[str], str | None] = lambda _: None
+    """The id of a game in the name of its file, for logs that do not record it."""
     game_address: Callable[[str, int], str | None] | None = None
     """Web address that replays a game (its id, and the seat to sit at), or None for an id that is not the service's."""

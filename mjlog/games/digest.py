@@ -29,24 +29,27 @@ def content_digests(games: Games) -> bytes:
     It covers, kyoku by kyoku, wind, number and honba, the first dora indicator, the dealt hands without their order,
     and the draws and discards in order: the facts that every format records.
     """
-    lanes = content_lanes(games.games.players, games.kyoku_start, games.kyoku, games.event_start, games.events)
-    return lanes.astype(">u4").tobytes()
+    return _lanes(games, games.kyoku_start[1:])
 
 
-def ids_of_nameless(games: Games) -> list[str]:
-    """An id for each game that has none: a digest of the names of its players and of its first kyoku.
+def openings(games: Games) -> list[str]:
+    """A digest of the names of each game's players and of its first kyoku: the id of a game that has none.
 
     A log that was cut short therefore has the same id as the whole one.
     """
-    first = games.kyoku_start[:-1]
-    begins_and_goes_on = np.append(np.stack([first, first + 1], axis=1).ravel(), games.kyoku_start[-1])
-    twice = np.repeat(games.games.players, 2)
-    lanes = content_lanes(twice, begins_and_goes_on, games.kyoku, games.event_start, games.events)[::2].astype(">u4")
+    content = _lanes(games, np.minimum(games.kyoku_start[:-1] + 1, games.kyoku_start[1:]))
     named = ("\0".join(name or "" for name in names).encode() for names in games.seats.name)
     return [
-        blake2b(lane.tobytes() + name, digest_size=DIGEST_BYTES).hexdigest()
-        for lane, name in zip(lanes, named, strict=True)
+        blake2b(content[at : at + DIGEST_BYTES] + name, digest_size=DIGEST_BYTES).hexdigest()
+        for at, name in zip(range(0, len(content), DIGEST_BYTES), named, strict=True)
     ]
+
+
+def _lanes(games: Games, stop: Ints) -> bytes:
+    """The digests of the kyoku of each game before `stop`."""
+    players, start = games.games.players, games.kyoku_start[:-1]
+    lanes = content_lanes(players, start, stop, games.kyoku, games.event_start, games.events)
+    return lanes.astype(">u4").tobytes()
 
 
 def as_text(digests: bytes) -> list[str]:
@@ -68,14 +71,14 @@ def mixed(lanes: Lanes, value: int) -> Lanes:
 
 @jit
 def content_lanes(
-    players: Ints, kyoku_start: Ints, starts: KyokuColumns, event_start: Ints, events: EventColumns
+    players: Ints, start: Ints, stop: Ints, starts: KyokuColumns, event_start: Ints, events: EventColumns
 ) -> Ints:
-    """`(n_games, 4)` int64: four lanes of 32 bits of each game, from columns of `Games`."""
+    """`(n_games, 4)` int64: four lanes of 32 bits of each game, from columns of `Games`; `stop` is after its kyoku."""
     digests = np.empty((len(players), 4), np.int64)
     counts = np.empty(4, np.int64)
     for game in range(len(players)):
         lanes = (START, START, START, START)
-        for kyoku in range(kyoku_start[game], kyoku_start[game + 1]):
+        for kyoku in range(start[game], stop[game]):
             lanes = mixed(lanes, 64 * int(starts.wind[kyoku]) + int(starts.number[kyoku]))
             lanes = mixed(lanes, 64 * int(starts.honba[kyoku]) + 1 + int(starts.dora_indicator[kyoku]))
             for player in range(players[game]):

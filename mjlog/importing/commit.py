@@ -12,13 +12,29 @@ import numpy as np
 import pyarrow as pa
 
 from mjlog.games.columns import Bools, Ints
-from mjlog.importing.digest_set import id_digest, imported_games, imported_inputs
+from mjlog.games.parts import id_of_game
+from mjlog.importing.digest_set import (
+    LogKeys,
+    add_parts,
+    id_digest,
+    imported_games,
+    imported_inputs,
+    input_digests,
+    is_opening,
+)
 from mjlog.importing.links import Key, links_of
 from mjlog.importing.list_pages import ListTable
 from mjlog.importing.repair import failed_sources, incomplete_games, part_without, repaired_sources
-from mjlog.importing.replacement import StoredGame, added_by, finding_codes, stored_games, with_duplicates
+from mjlog.importing.replacement import (
+    StoredGame,
+    added_by,
+    finding_codes,
+    stored_games,
+    stored_kyoku,
+    with_duplicates,
+)
 from mjlog.importing.report import ImportReport, examples_of
-from mjlog.importing.shard import Duplicate, Failure, GameKeys, Input, ShardResult, StagedPart
+from mjlog.importing.shard import Failure, GameKeys, Input, ShardResult, StagedPart
 from mjlog.tables.folder import Folder, move
 from mjlog.tables.store import (
     SCHEMAS,
@@ -40,7 +56,7 @@ class Pending(NamedTuple):
     """The rows of a shard while they are added."""
 
     inputs: Sequence[Input]
-    duplicates: dict[int, list[Duplicate]]
+    duplicates: dict[int, list[LogKeys]]
     """The duplicates in each input, by its index; only for inputs that have not been read before."""
     n_games: Ints
     """`(n_inputs,)`: games that were taken from each input."""
@@ -71,8 +87,8 @@ class DatasetWriter:
         self.inputs = imported_inputs(folder, manifest)
         self.failed = failed_sources(folder, manifest)
         self.repaired: set[str] = set()
-        self.ids, self.contents = imported_games(folder, manifest)
-        self.links = links_of(folder, manifest, self.ids, self.contents)
+        self.keys, self.parts_of = imported_games(folder, manifest)
+        self.links = links_of(folder, manifest, self.keys)
         self.earlier = {part.number for part in manifest.parts}
         """Numbers of the parts with games of earlier imports."""
         self.lists = ListTable(folder, manifest.parts)
@@ -85,7 +101,7 @@ class DatasetWriter:
     def commit(self, result: ShardResult, n_stored: int) -> ImportReport:
         """Add the new rows of a shard, all or nothing; the report on the import so far."""
         self._delete_repaired(result.inputs[index].source for index in self._new_inputs(result))
-        duplicates: dict[int, list[Duplicate]] = {index: [] for index in self._new_inputs(result)}
+        duplicates: dict[int, list[LogKeys]] = {index: [] for index in self._new_inputs(result)}
         new = duplicates.keys()
         for index, game in result.duplicates:
             if index in new:
@@ -97,7 +113,8 @@ class DatasetWriter:
         self._add_lists(result, new, parts)
         failures = [failure for failure in result.failures if failure.input in new]
         self._write_inputs(result, pending.n_games.tolist(), failures, duplicates, parts)
-        self.inputs.add(*(result.inputs[index].digest for index in new))
+        for index in new:
+            self.inputs.add(*input_digests(result.inputs[index].digest, result.inputs[index].source))
         levels = self.levels if any("games" in part.rows for part in parts) else self.manifest.levels
         self.manifest = replace(self.manifest, parts=(*self.manifest.parts, *parts), levels=levels)
         self.committed = self.manifest
@@ -128,7 +145,8 @@ class DatasetWriter:
         return [
             index
             for index, item in enumerate(result.inputs)
-            if item.digest not in self.inputs or (not item.readable and item.source in self.repaired)
+            if input_digests(item.digest, item.source)[0] not in self.inputs
+            or (not item.readable and item.source in self.repaired)
         ]
 
     def _delete_repaired(self, names: Iterable[str]) -> None:
@@ -139,13 +157,12 @@ class DatasetWriter:
         games = incomplete_games(self.folder, self.manifest, sources)
         parts = []
         for part in self.manifest.parts:
-            remaining = part_without(self.folder, part, self.next_number, sources, games.keys())
+            remaining = part_without(self.folder, part, self.next_number, sources, {game.id for game in games})
             self.next_number += remaining is not part
             if remaining.rows:
                 parts.append(remaining)
         self.manifest = replace(self.manifest, parts=tuple(parts))
-        self.ids.remove([id_digest(game) for game in games])
-        self.contents.remove([bytes.fromhex(content) for content in games.values()])
+        self.keys.remove([digest for game in games for digest in game.stored])
         self.failed -= sources
         self.repaired |= sources
 
@@ -157,43 +174,48 @@ class DatasetWriter:
         old = np.flatnonzero(~is_new).tolist()
         for row in old:
             if games.input[row] in pending.duplicates:
-                pending.duplicates[games.input[row]].append(Duplicate(games.id[row], games.content[row]))
-        self._move(staged, {games.id[row] for row in old}, pending.parts)
+                pending.duplicates[games.input[row]].append(games.keys[row])
+        self._move(staged, {games.keys[row].id for row in old}, pending.parts)
+        n_parts = sum(keys.id != id_of_game(keys.id) for keys, new in zip(games.keys, is_new, strict=True) if new)
         n_kyoku, n_wins, n_draws = (int(n[is_new].sum()) for n in (games.n_kyoku, games.n_wins, games.n_draws))
         self.report += ImportReport(
-            out=self.folder, n_games=int(is_new.sum()), n_kyoku=n_kyoku, n_wins=n_wins, n_draws=n_draws
+            out=self.folder, n_games=int(is_new.sum()), n_parts=n_parts, n_kyoku=n_kyoku, n_wins=n_wins, n_draws=n_draws
         )
         np.add.at(pending.n_games, games.input[is_new], 1)
 
     def _are_new(self, games: GameKeys, pending: Pending) -> tuple[Bools, list[StoredGame]]:
         """Which games are from new inputs and the best logs of their games so far, and the games they replace.
 
-        From now on the data set has the new games. No two of the games have the same id or content.
+        From now on the data set has the new games. No two of the games have a key in common.
         """
         is_new = np.array([index in pending.duplicates for index in games.input.tolist()], np.bool_)
         replaced: list[StoredGame] = []
-        known = self.ids.contains(games.id_digest) | self.contents.contains(games.content)
-        if known.any() or self.links.touches((*games.id, *games.content)):
-            linked = (self.links.touches(keys) for keys in zip(games.id, games.content, strict=True))
-            known |= np.fromiter(linked, np.bool_)
+        add_parts((keys.id for keys in games.keys), self.parts_of)
+        sought = [digest for keys in games.keys for digest in keys.sought]
+        known = np.array([self._is_linked(keys) for keys in games.keys], np.bool_)
+        known |= self.keys.contains(sought).reshape(len(games.keys), -1).any(axis=1)
+        if known.any():
             parts = (*self.manifest.parts, *pending.parts)
             replaced = self._replaced(games, np.flatnonzero(is_new & known).tolist(), is_new, parts)
-            self.ids.remove([id_digest(game.id) for game in replaced])
-            self.contents.remove([game.content for game in replaced])
+            self.keys.remove([digest for game in replaced for digest in game.keys.stored])
         new = games if is_new.all() else games.select(np.flatnonzero(is_new).tolist())
-        self.ids.add(*new.id_digest, ranks=new.rank)
-        self.contents.add(*new.content, ranks=new.rank)
+        stored = [(digest, rank) for keys, rank in zip(new.keys, new.rank, strict=True) for digest in keys.stored]
+        self.keys.add(*(digest for digest, _ in stored), ranks=[rank for _, rank in stored])
         return is_new, replaced
+
+    def _is_linked(self, keys: LogKeys) -> bool:
+        """Whether a log of these keys may be linked to logs that have none of them, or the game is there in parts."""
+        return self.links.touches(keys) or (bool(self.parts_of) and id_of_game(keys.id) in self.parts_of)
 
     def _replaced(self, games: GameKeys, rows: Sequence[int], is_new: Bools, parts: Iterable[Part]) -> list[StoredGame]:
         """The stored games that are replaced because of these rows; clears `is_new` where another log is better."""
         for row in rows:
-            rank = self.ids.rank(games.id_digest[row])
-            if rank is not None and rank == self.contents.rank(games.content[row]) and games.rank[row] <= rank:
-                is_new[row] = False  # a worse log with both keys of a stored game links nothing new
+            by_id, by_content, _ = map(self.keys.rank, games.keys[row].stored)
+            if by_id is not None and by_id == by_content and games.rank[row] <= by_id:
+                is_new[row] = False  # a worse log with id and content of a stored game links nothing new
             else:
-                self.links.add(games.id[row], games.content[row])
-        ids = {row: games.id[row] for row in rows if is_new[row]}
+                self._link(games.keys[row])
+        ids = {row: games.keys[row].id for row in rows if is_new[row]}
         unclear: set[Key] = set()
         for keys, logs in self.links.grouped(ids):
             ranks = self._ranks(keys)
@@ -201,25 +223,48 @@ class DatasetWriter:
                 is_new[logs] = False
             elif ranks:
                 unclear |= keys
+        in_parts = {game for row in rows if (game := id_of_game(games.keys[row].id)) in self.parts_of}
+        for game in in_parts:
+            unclear.update(*(self.links.of(name) for name in (game, *self.parts_of[game])))
         stored = stored_games(self.folder, parts, unclear)
-        for game in stored:
-            self.links.add(game.id, game.content)
-        rivals: dict[StoredGame | int, str] = {game: game.id for game in stored}
+        for log in stored:
+            self._link(log.keys)
+        rivals: dict[StoredGame | int, str] = {log: log.keys.id for log in stored}
         rivals |= {row: game for row, game in ids.items() if is_new[row]}
-        replaced: list[StoredGame] = []
-        for _, group in self.links.grouped(rivals):
-            best = max(group, key=lambda log: games.rank[log] if isinstance(log, int) else log.rank)
-            for log in group:
-                if isinstance(log, int):
-                    is_new[log] = log == best
-                elif log != best:
-                    replaced.append(log)
-        return replaced
+        best: dict[StoredGame | int, Set[Key]] = {}
+        for keys, group in self.links.grouped(rivals):
+            best[max(group, key=lambda log: games.rank[log] if isinstance(log, int) else log.rank)] = keys
+        for game in in_parts:
+            for part in self._covered(game, best, games):
+                del best[part]
+        is_new[[row for row in ids if row not in best]] = False
+        return [log for log in stored if log not in best]
+
+    def _link(self, keys: LogKeys) -> None:
+        """Link the keys of a log; its opening only if a log without an id has it."""
+        self.links.add(keys.id, keys.content)
+        if self.links.touches([keys.opening]) or id_digest(keys.opening) in self.keys:
+            self.links.add(keys.id, keys.opening)
+
+    def _covered(self, game: str, logs: Mapping[StoredGame | int, Set[Key]], games: GameKeys) -> list[StoredGame | int]:
+        """Of logs with their keys, the parts of a game of which another log has all kyoku, and more."""
+        names = {game, *self.parts_of[game]}
+        kyoku = {
+            log: games.kyoku[log] if isinstance(log, int) else stored_kyoku(self.folder, log)
+            for log, keys in logs.items()
+            if not names.isdisjoint(keys)
+        }
+        return [
+            part
+            for part, text in kyoku.items()
+            if game not in logs[part] and any(text in other and text != other for other in kyoku.values())
+        ]
 
     def _ranks(self, keys: Iterable[Key]) -> set[int]:
         """The ranks of the games in the data set with these keys."""
-        ranks = (self.ids.rank(id_digest(k)) if isinstance(k, str) else self.contents.rank(k) for k in keys)
-        return {rank for rank in ranks if rank is not None}
+        digests = {id_digest(key) if isinstance(key, str) else key for key in keys}
+        digests |= {bytes.fromhex(key) for key in keys if isinstance(key, str) and is_opening(key)}
+        return {rank for digest in digests if (rank := self.keys.rank(digest)) is not None}
 
     def _replace(self, replaced: Sequence[StoredGame], pending: Pending) -> None:
         """Delete the replaced games; their files have duplicates instead."""
@@ -227,7 +272,7 @@ class DatasetWriter:
             return
         ids: dict[int, set[str]] = {}
         for game in replaced:
-            ids.setdefault(game.part, set()).add(game.id)
+            ids.setdefault(game.part, set()).add(game.keys.id)
         numbers = {part.number for part in pending.parts}
         sources: dict[str, list[StoredGame]] = {}
         index_of = {pending.inputs[index].source: index for index in pending.duplicates if pending.n_games[index]}
@@ -236,7 +281,7 @@ class DatasetWriter:
                 sources.setdefault(game.source, []).append(game)
             elif (index := index_of.get(game.source)) is not None:
                 pending.n_games[index] -= 1
-                pending.duplicates[index].append(Duplicate(game.id, game.content))
+                pending.duplicates[index].append(game.keys)
         for part in (*self.manifest.parts, *pending.parts):
             if part.number in ids and part.number not in self.earlier:
                 self._uncount(part, ids[part.number], is_pending=part.number in numbers)
@@ -305,7 +350,7 @@ class DatasetWriter:
         result: ShardResult,
         n_games: list[int],
         failures: list[Failure],
-        duplicates: Mapping[int, list[Duplicate]],
+        duplicates: Mapping[int, list[LogKeys]],
         parts: list[Part],
     ) -> None:
         """Write the rows of `inputs` and `failures` as one part."""

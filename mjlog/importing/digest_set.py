@@ -1,14 +1,18 @@
-"""The files and games of a data set, as sets of digests of 16 bytes."""
+"""The files and games of a data set, as sets of digests of 16 bytes, and the keys by which logs are of one game."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
-from typing import Final
+import re
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from mjlog.formats import platforms
 from mjlog.games.columns import Bools, Ints
+from mjlog.games.parts import id_of_game
 from mjlog.tables.folder import Folder
 from mjlog.tables.store import Manifest, column_of, parts_of, read_part
 
@@ -17,6 +21,26 @@ Digest = bytes
 
 UNSORTED: Final = 10_000
 """New digests that are kept in a Python dictionary before they are merged into the sorted array."""
+
+
+class LogKeys(NamedTuple):
+    """The keys of a log; logs that share one are logs of one game."""
+
+    id: str
+    content: Digest
+    opening: str
+    """The id that the log has if it records none: a key only between a log without an id and others."""
+
+    @property
+    def stored(self) -> tuple[Digest, ...]:
+        """The digests that a data set with the game of this log has."""
+        return id_digest(self.id), self.content, bytes.fromhex(self.opening)
+
+    @property
+    def sought(self) -> tuple[Digest, ...]:
+        """The digests of which a data set with the game of this log has at least one."""
+        nameless = self.id == self.opening
+        return id_digest(self.id), self.content, bytes.fromhex(self.opening) if nameless else id_digest(self.opening)
 
 
 class DigestSet:
@@ -74,20 +98,44 @@ def id_digest(game: str) -> Digest:
     return hashlib.sha256(game.encode()).digest()[:16]
 
 
+def is_opening(game: str) -> bool:
+    """Whether an id is the digest that a log without one gets (`mjlog.games.digest.openings`)."""
+    return re.fullmatch("[0-9a-f]{32}", game) is not None
+
+
+def add_parts(ids: Iterable[str], parts_of: dict[str, set[str]]) -> None:
+    """Add those of the ids that are of parts to the ids of the parts by their game."""
+    for part in ids:
+        if (game := id_of_game(part)) != part:
+            parts_of.setdefault(game, set()).add(part)
+
+
 def imported_inputs(folder: Folder, manifest: Manifest) -> DigestSet:
     """Digests of the bytes of all files and members that have been read into a data set."""
-    return DigestSet(b"".join(map(bytes.fromhex, column_of(folder, manifest, "inputs", "digest"))))
+    digests, sources = (column_of(folder, manifest, "inputs", name) for name in ("digest", "source"))
+    known = (input_digests(bytes.fromhex(digest), source) for digest, source in zip(digests, sources, strict=True))
+    return DigestSet(b"".join(chain.from_iterable(known)))
 
 
-def imported_games(folder: Folder, manifest: Manifest) -> tuple[DigestSet, DigestSet]:
-    """Digests of the ids, and of the contents, of all games of a data set, ranked by precedence."""
-    ids: list[Digest] = []
-    contents: list[Digest] = []
+def input_digests(digest: Digest, source: str) -> tuple[Digest, ...]:
+    """What is known after a file was read: its bytes, and before that its bytes with the id of the game in its name.
+
+    A file is read again if the first of these is not known, because a log may have its id from its name only.
+    """
+    ids = "".join(platform.id_in_name(source) or "" for platform in platforms().values())
+    return (hashlib.sha256(digest + ids.encode()).digest()[:16], digest) if ids else (digest,)
+
+
+def imported_games(folder: Folder, manifest: Manifest) -> tuple[DigestSet, dict[str, set[str]]]:
+    """The stored keys of all games of a data set, ranked by precedence, and the ids of parts by their game."""
+    digests: list[Digest] = []
     ranks = [np.zeros(0, np.int64)]
+    parts: dict[str, set[str]] = {}
     for path in parts_of(folder, manifest, "games"):
-        rows = read_part(path, ["game", "content", "precedence"])
-        ids += map(id_digest, rows["game"].to_pylist())
-        contents += map(bytes.fromhex, rows["content"].to_pylist())
-        ranks.append(rows["precedence"].to_numpy())
-    rank = np.concatenate(ranks)
-    return DigestSet(b"".join(ids), rank), DigestSet(b"".join(contents), rank)
+        rows = read_part(path, ["game", "content", "opening", "precedence"])
+        ids, contents, openings = (rows[name].to_pylist() for name in ("game", "content", "opening"))
+        for column in (map(id_digest, ids), map(bytes.fromhex, contents), map(bytes.fromhex, openings)):
+            digests += column
+            ranks.append(rows["precedence"].to_numpy())
+        add_parts(ids, parts)
+    return DigestSet(b"".join(digests), np.concatenate(ranks)), parts

@@ -42,24 +42,24 @@ class Links:
             groups.setdefault(id(group), (group, []))[1].append(log)
         return list(groups.values())
 
-    def add(self, game: str, content: Digest) -> None:
-        """Link the keys of a log, and thereby their groups."""
-        group = self.groups.setdefault(game, {game})
-        other = self.groups.setdefault(content, {content})
+    def add(self, key: Key, other_key: Key) -> None:
+        """Link two keys of a log, and thereby their groups."""
+        group = self.groups.setdefault(key, {key})
+        other = self.groups.setdefault(other_key, {other_key})
         if group is not other:
             small, large = sorted((group, other), key=len)
             large |= small
             self.groups.update(dict.fromkeys(small, large))
 
 
-def links_of(folder: Folder, manifest: Manifest, ids: DigestSet, contents: DigestSet) -> Links:
+def links_of(folder: Folder, manifest: Manifest, stored: DigestSet) -> Links:
     """The links by the duplicates in a data set; those with the id and the content of a game link nothing new."""
     links = Links()
     for path in parts_of(folder, manifest, "inputs"):
         rows = read_part(path, ["duplicate_of", "duplicate_content"])
         games, digests = (column.combine_chunks().flatten().to_pylist() for column in rows.itercolumns())
         keys = [bytes.fromhex(digest) for digest in digests]
-        is_new = ~(ids.contains(list(map(id_digest, games))) & contents.contains(keys))
+        is_new = ~(stored.contains(list(map(id_digest, games))) & stored.contains(keys))
         for row in np.flatnonzero(is_new).tolist():
             links.add(games[row], keys[row])
     return links

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mjlog.archive import STANDARD_INPUT
+from mjlog.importing.digest_set import LogKeys
 from mjlog.tables.folder import Folder, copy
 from mjlog.tables.store import (
     SCHEMAS,
@@ -52,14 +53,16 @@ def _containers(name: str) -> Iterator[str]:
     return (name[:end] for end, letter in enumerate(name) if letter == "!")
 
 
-def incomplete_games(folder: Folder, manifest: Manifest, sources: Collection[str]) -> dict[str, str]:
-    """Ids and content digests of the incomplete games from the sources."""
-    games = {}
+def incomplete_games(folder: Folder, manifest: Manifest, sources: Collection[str]) -> list[LogKeys]:
+    """The keys of the incomplete games from the sources."""
+    games: list[LogKeys] = []
     for path in parts_of(folder, manifest, "games"):
-        rows = read_part(path, ["game", "content", "source", "complete"])
-        for row in rows.filter(~pc.field("complete")).to_pylist():
-            if without_number(row["source"]) in sources:
-                games[row["game"]] = row["content"]
+        rows = read_part(path, ["game", "content", "opening", "source", "complete"])
+        games += (
+            LogKeys(row["game"], bytes.fromhex(row["content"]), row["opening"])
+            for row in rows.filter(~pc.field("complete")).to_pylist()
+            if without_number(row["source"]) in sources
+        )
     return games
 
 

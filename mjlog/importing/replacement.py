@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mjlog.importing.digest_set import Digest
+from mjlog.games.parts import id_of_game, kyoku_text
+from mjlog.importing.digest_set import LogKeys
 from mjlog.importing.links import Key
 from mjlog.importing.repair import without_number
 from mjlog.importing.report import ImportReport
@@ -20,8 +21,7 @@ from mjlog.tables.store import SCHEMAS, Part, part_path, read_part, verify, writ
 class StoredGame(NamedTuple):
     """A game of the data set."""
 
-    id: str
-    content: Digest
+    keys: LogKeys
     source: str
     """The file or member, as in the table `inputs`."""
     part: int
@@ -31,19 +31,31 @@ class StoredGame(NamedTuple):
 
 
 def stored_games(folder: Folder, parts: Iterable[Part], wanted: Collection[Key]) -> list[StoredGame]:
-    """The games in the parts whose id or content is among the keys."""
+    """The games in the parts whose id, content or opening is among the keys."""
     games: list[StoredGame] = []
     ids = pa.array([key for key in wanted if isinstance(key, str)], pa.string())
     contents = pa.array([key.hex() for key in wanted if isinstance(key, bytes)], pa.string())
     for part in parts if wanted else ():
         if "games" in part.rows:
-            rows = read_part(part_path(folder, "games", part.number), ["game", "content", "source", "precedence"])
-            either = pc.or_(pc.is_in(rows["game"], ids), pc.is_in(rows["content"], contents))
+            rows = read_part(
+                part_path(folder, "games", part.number), ["game", "content", "opening", "source", "precedence"]
+            )
+            either = pc.or_(pc.is_in(rows["game"], ids), pc.is_in(rows["opening"], ids))
+            rows = rows.filter(pc.or_(either, pc.is_in(rows["content"], contents)))
             games += (
-                StoredGame(game, bytes.fromhex(content), without_number(source), part.number, rank)
-                for game, content, source, rank in zip(*rows.filter(either).to_pydict().values(), strict=True)
+                StoredGame(LogKeys(game, bytes.fromhex(content), opening), without_number(source), part.number, rank)
+                for game, content, opening, source, rank in zip(*rows.to_pydict().values(), strict=True)
             )
     return games
+
+
+def stored_kyoku(folder: Folder, game: StoredGame) -> str:
+    """The kyoku of a stored game, as `kyoku_text`."""
+    columns = ["kyoku", "wind", "number", "honba"]
+    rows = read_part(part_path(folder, "kyoku", game.part), ["game", *columns])
+    rows = rows.filter(pc.equal(rows["game"], game.keys.id)).sort_by("kyoku")
+    wind, number, honba = (rows[name].to_numpy() for name in columns[1:])
+    return kyoku_text(wind, number, honba)
 
 
 def added_by(folder: Folder, part: Part, games: Collection[str]) -> ImportReport:
@@ -52,6 +64,7 @@ def added_by(folder: Folder, part: Part, games: Collection[str]) -> ImportReport
     return ImportReport(
         out=folder,
         n_games=-len(games),
+        n_parts=-sum(id_of_game(game) != game for game in games),
         n_kyoku=-len(results),
         n_wins=-len(_values(folder, part, "wins", "game", games)),
         n_draws=-sum(result != "win" for result in results),
@@ -87,8 +100,8 @@ def with_duplicates(folder: Folder, part: Part, number: int, replaced: dict[str,
     for row in changed:
         games = replaced.pop(row["source"], [])
         row["n_games"] -= len(games)
-        row["duplicate_of"] = [*row["duplicate_of"], *(game.id for game in games)]
-        row["duplicate_content"] = [*row["duplicate_content"], *(game.content.hex() for game in games)]
+        row["duplicate_of"] = [*row["duplicate_of"], *(game.keys.id for game in games)]
+        row["duplicate_content"] = [*row["duplicate_content"], *(game.keys.content.hex() for game in games)]
     checksums = dict(part.checksums)
     for table in part.rows:
         new = part_path(folder, table, number)

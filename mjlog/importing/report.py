@@ -19,6 +19,7 @@ NOTES: Final = {
     "already imported": "files with the same bytes as an earlier one",
     "duplicates": "games that the data set already has from other files",
     "replaced": "games of which another file has more",
+    "parts of games": "logs that begin after East 1, each kept as a game `id#kyoku` unless a log has all its kyoku",
 }
 
 
@@ -28,6 +29,8 @@ class ImportReport:
 
     out: Folder
     n_games: int = 0
+    n_parts: int = 0
+    """Games that are parts: logs with the id of a game that begin after its first kyoku (`mjlog.games.parts`)."""
     n_kyoku: int = 0
     n_wins: int = 0
     n_draws: int = 0
@@ -97,6 +100,7 @@ class ImportReport:
         """Each count with its label, indented by its level, and notes or examples."""
         counts = {
             "games": self.n_games,
+            **({"parts of games": self.n_parts} if self.n_parts else {}),
             "kyoku": self.n_kyoku,
             "wins": self.n_wins,
             "kyoku without a win": self.n_draws,

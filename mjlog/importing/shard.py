@@ -6,6 +6,7 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple, cast
 
 import numpy as np
@@ -17,9 +18,10 @@ from mjlog.errors import LogError
 from mjlog.formats import list_reader_of, list_readers, parse
 from mjlog.games.batch import Games, concatenate, offsets
 from mjlog.games.columns import ABSENT, Ints, Result
-from mjlog.games.digest import DIGEST_BYTES, content_digests
+from mjlog.games.digest import DIGEST_BYTES, content_digests, openings
+from mjlog.games.parts import kyoku_text
 from mjlog.importing import warm_up
-from mjlog.importing.digest_set import Digest, DigestSet, id_digest, imported_inputs
+from mjlog.importing.digest_set import Digest, DigestSet, LogKeys, imported_inputs, input_digests
 from mjlog.importing.list_pages import ListStager, StagedList
 from mjlog.importing.precedence import precedences
 from mjlog.replay.played import Played
@@ -63,9 +65,9 @@ class GameKeys(NamedTuple):
 
     input: Ints
     """Index of the input the game is from."""
-    id: Sequence[str]
-    id_digest: Sequence[Digest]
-    content: Sequence[Digest]
+    keys: Sequence[LogKeys]
+    kyoku: Sequence[str]
+    """Which kyoku the log has, as `kyoku_text`."""
     n_kyoku: Ints
     n_wins: Ints
     n_draws: Ints
@@ -77,9 +79,8 @@ class GameKeys(NamedTuple):
         indices = np.array(rows, np.int64)
         return GameKeys(
             input=self.input[indices],
-            id=[self.id[row] for row in rows],
-            id_digest=[self.id_digest[row] for row in rows],
-            content=[self.content[row] for row in rows],
+            keys=[self.keys[row] for row in rows],
+            kyoku=[self.kyoku[row] for row in rows],
             n_kyoku=self.n_kyoku[indices],
             n_wins=self.n_wins[indices],
             n_draws=self.n_draws[indices],
@@ -87,15 +88,8 @@ class GameKeys(NamedTuple):
         )
 
 
-class Duplicate(NamedTuple):
-    """The keys of a log whose game the data set has from another one."""
-
-    id: str
-    content: Digest
-
-
 class StagedPart(NamedTuple):
-    """A part in the staging folder: one file per table. No two of its games have the same id or content."""
+    """A part in the staging folder: one file per table. No two of its games have a key in common."""
 
     name: str
     rows: Mapping[str, int]
@@ -124,7 +118,7 @@ class ShardResult(NamedTuple):
     n_known: int = 0
     """Files and members whose bytes the data set, or an earlier one of the shard, has."""
     parts: Sequence[StagedPart] = ()
-    duplicates: Sequence[tuple[int, Duplicate]] = ()
+    duplicates: Sequence[tuple[int, LogKeys]] = ()
     """Index of the input and keys of each game with the id and content of a better one of the shard."""
     failures: Sequence[Failure] = ()
     lists: Sequence[StagedList] = ()
@@ -155,7 +149,7 @@ class _ShardReader:
         self.unstaged: list[tuple[Games, Ints, Ints]] = []
         """Batches of games, with each game's index of the input and number of unrecorded columns."""
         self.parts: list[StagedPart] = []
-        self.duplicates: list[tuple[int, Duplicate]] = []
+        self.duplicates: list[tuple[int, LogKeys]] = []
         self.failures: list[Failure] = []
         self.lists = ListStager(job.staging, name)
 
@@ -194,23 +188,24 @@ class _ShardReader:
     def _add_input(self, item: Source | Unreadable) -> int | None:
         """Index of a new input; None if its bytes are known."""
         digest = digest_of(item)
+        digests = input_digests(digest, item.name)
         readable = isinstance(item, Source)
-        if digest in self.digests or (readable and digest in self.known):
+        if digests[0] in self.digests or (readable and digests[0] in self.known):
             self.n_known += 1
             return None
-        self.digests.add(digest)
+        self.digests.update(digests)
         self.inputs.append(Input(item.name, digest, readable))
         return len(self.inputs) - 1
 
     def _stage(self) -> None:
-        """Stage the games as one part, or as several if ids or contents repeat."""
+        """Stage the games as one part, or as several if keys repeat."""
         warm_up.wait()
         batches, inputs, n_unrecorded = zip(*self.unstaged, strict=True)
         games = concatenate(batches) if len(batches) > 1 else batches[0]
         keys = keys_of(games, np.concatenate(inputs), np.concatenate(n_unrecorded))
         self.unstaged = []
-        rounds, equal = rounds_of(keys.id, keys.content, keys.rank)
-        self.duplicates += ((int(keys.input[row]), Duplicate(keys.id[row], keys.content[row])) for row in equal)
+        rounds, equal = rounds_of(keys.keys, keys.rank)
+        self.duplicates += ((int(keys.input[row]), keys.keys[row]) for row in equal)
         for rows in rounds:
             name = f"{self.name}-{len(self.parts)}"
             if len(rows) == len(games):
@@ -258,13 +253,15 @@ def failure_of(index: int, name: str, game: str | None, error: LogError) -> Fail
 def keys_of(games: Games, inputs: Ints, n_unrecorded: Ints) -> GameKeys:
     """Keys and counts of games, with each game's index of the input and number of unrecorded columns."""
     ids = games.games.id.tolist()
+    kyoku, starts = games.kyoku, games.kyoku_start.tolist()
+    text = kyoku_text(kyoku.wind, kyoku.number, kyoku.honba)
     draw_start = offsets(games.kyoku.result != Result.WIN)
     content = content_digests(games)
+    contents = [content[at : at + DIGEST_BYTES] for at in range(0, len(content), DIGEST_BYTES)]
     return GameKeys(
         input=inputs,
-        id=ids,
-        id_digest=list(map(id_digest, ids)),
-        content=[content[at : at + DIGEST_BYTES] for at in range(0, len(content), DIGEST_BYTES)],
+        keys=list(map(LogKeys, ids, contents, openings(games))),
+        kyoku=[text[start:stop] for start, stop in pairwise(starts)],
         n_kyoku=np.diff(games.kyoku_start),
         n_wins=np.diff(games.win_start[games.kyoku_start]),
         n_draws=np.diff(draw_start[games.kyoku_start]),
@@ -272,41 +269,38 @@ def keys_of(games: Games, inputs: Ints, n_unrecorded: Ints) -> GameKeys:
     )
 
 
-def rounds_of(
-    ids: Sequence[str], contents: Sequence[Digest], ranks: Sequence[int]
-) -> tuple[list[list[int]], list[int]]:
-    """Rows of the games in rounds without a repeated id or content; and rows whose id and content a better game has.
+def rounds_of(keys: Sequence[LogKeys], ranks: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Rows of the games in rounds without a repeated key; and rows whose id and content a better game has.
 
-    Of two games that share only one of the two the later goes into a later round: which of them stays depends on the
-    whole data set, and is decided when the rounds are committed, in this order.
+    Of two games that share only a part of their keys the later goes into a later round: which of them stays depends on
+    the whole data set, and is decided when the rounds are committed, in this order.
     """
-    if len(set(ids)) == len(set(contents)) == len(ids):
-        return [list(range(len(ids)))] if ids else [], []
     best: dict[tuple[str, Digest], int] = {}
-    for row, key in enumerate(zip(ids, contents, strict=True)):
-        if ranks[row] > ranks[best.setdefault(key, row)]:
-            best[key] = row
+    for row, key in enumerate(keys):
+        if ranks[row] > ranks[best.setdefault(key[:2], row)]:
+            best[key[:2]] = row
     remaining = sorted(best.values())
     distinct = set(remaining)
     rounds: list[list[int]] = []
     while remaining:
-        keys: set[str | Digest] = set()
+        earlier: set[Digest] = set()
         this_round: list[int] = []
         later: list[int] = []
         for row in remaining:
-            pair: set[str | Digest] = {ids[row], contents[row]}
-            (later if pair & keys else this_round).append(row)
-            keys |= pair
+            (this_round if earlier.isdisjoint(keys[row].sought) else later).append(row)
+            earlier.update(keys[row].stored)
         rounds.append(this_round)
         remaining = later
-    return rounds, [row for row in range(len(ids)) if row not in distinct]
+    return rounds, [row for row in range(len(keys)) if row not in distinct]
 
 
 def stage(games: Games, keys: GameKeys, job: Job, name: str) -> StagedPart:
     """Build, audit and write the tables of games as a staged part."""
     judged, decisions = under_rules(games, job.rules) if job.levels else (games, ())
     played = Played(judged)
-    tables = build(games, b"".join(keys.content), keys.rank, computed_of(played), decisions=job.decisions)
+    tables = build(
+        games, b"".join(key.content for key in keys.keys), keys.rank, computed_of(played), decisions=job.decisions
+    )
     if job.levels:
         tables["findings"] = report_on(played, job.levels, decisions).to_table()
     rows = {table: len(built) for table, built in tables.items() if len(built)}

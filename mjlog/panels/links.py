@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mjlog.formats import platforms
+from mjlog.games.parts import id_of_game
 
 
 def game_link(row: Mapping[Any, Any]) -> str:
@@ -13,4 +14,4 @@ def game_link(row: Mapping[Any, Any]) -> str:
     platform = platforms().get(row["platform"])
     if platform is None or platform.game_address is None:
         return ""
-    return platform.game_address(row["game"], row["seat"]) or ""
+    return platform.game_address(id_of_game(row["game"]), row["seat"]) or ""

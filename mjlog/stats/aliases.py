@@ -25,8 +25,8 @@ import ibis.expr.types as ir
 from mjlog.stats.dimensions import Tables, to_frame
 
 NAMES: Final = "player"
-QUOTING: Final = ("source", "content", "precedence")
-"""Columns that identify the log: its file, and a digest of its content."""
+QUOTING: Final = ("source", "content", "opening", "precedence")
+"""Columns that identify the log: its file, and digests of its content."""
 DIGITS: Final = 16
 """Hexadecimal digits of a pseudonym: among a million names, two collide with a chance of 3 in 100 million."""
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from mjlog.games.batch import Games, offsets, runs
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Ints, Result
-from mjlog.games.digest import as_text
+from mjlog.games.digest import as_text, openings
 from mjlog.replay.seat_counts import MAX_CALLS
 from mjlog.replay.wait_forms import FORMS
 from mjlog.rules.columns.shanten import SHAPES
@@ -86,6 +86,7 @@ def _games(batch: BatchFacts, content: bytes, precedence: Sequence[int]) -> dict
         "game": batch.ids,
         "source": pa.array(columns.source, pa.string()),
         "content": pa.array(as_text(content), pa.string()),
+        "opening": pa.array(openings(batch.games), pa.string()),
         "platform": words(columns.platform),
         "rules": coded(columns.rules, [rules.name for rules in rule_sets]),
         "players": columns.players,

@@ -17,7 +17,7 @@ WORD = pa.dictionary(pa.int32(), pa.string())
 TILES = pa.list_(pa.int8())
 FU_ITEMS = pa.struct([pa.field(item, I16, nullable=False) for item in FuItems._fields])
 
-GameId = Annotated[str, Column(TEXT, "id of the game: the service's own, or a digest of its content")]
+GameId = Annotated[str, Column(TEXT, "id of the game: the service's own, or a digest of its content; a part adds `#kyoku`")]
 Kyoku = Annotated[int, Column(I16, "index of the kyoku in its game, from 0")]
 Seat = Annotated[int, Column(I8, "seat, 0-3 from the first dealer of the game")]
 Player = Annotated[str | None, Column(WORD, "name of the player", null=True)]
@@ -40,6 +40,7 @@ class GameRow:
         ),
     ]
     content: Annotated[str, Column(TEXT, "digest of deals, draws and discards; equal for the same game in any format")]
+    opening: Annotated[str, Column(TEXT, "digest of the names and the first kyoku: the id of a log of the game without one")]
     platform: Annotated[str, Column(WORD, "service that recorded the game")]
     rules: Annotated[str, Column(WORD, "name of the rule set")]
     players: Players

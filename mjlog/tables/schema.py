@@ -8,7 +8,7 @@ from typing import Annotated, Final, get_args, get_origin, get_type_hints
 
 import pyarrow as pa
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """Version of the meaning of all columns; stored with every part."""
 
 

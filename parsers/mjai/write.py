@@ -16,6 +16,7 @@ import orjson
 
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.parts import id_of_game
 from mjlog.seats import WINDS, wind_of_round
 from mjlog.tiles import NAMES
 from parsers.mjai import vocab
@@ -45,7 +46,8 @@ def _game(games: Games, game: int) -> Iterator[dict[str, Any]]:
     header = games.games
     players = int(header.players[game])
     rules = games.rule_sets[header.rules[game]]
-    uri = {"uri": VIEWER + header.id[game]} if header.platform[game] == "tenhou" and "gm-" in header.id[game] else {}
+    game_id = id_of_game(header.id[game] or "")
+    uri = {"uri": VIEWER + game_id} if header.platform[game] == "tenhou" and "gm-" in game_id else {}
     yield {
         "type": "start_game",
         "names": [seat_name or "" for seat_name in games.seats.name[game, :players]],

@@ -36,6 +36,12 @@ def start_of_id(game_id: str) -> datetime | None:
         return None
 
 
+def id_in_name(name: str) -> str | None:
+    """The id of a game in the name of its file."""
+    match = GAME_ID.search(name)
+    return match[0] if match else None
+
+
 @cache
 def rules_and_room(kind: int, day: date | None) -> tuple[RuleSet, str]:
     """Rule set and room of a `GO type` on a day (None: today)."""
@@ -92,5 +98,6 @@ TENHOU: Final = Platform(
     room_names={"ippan": "般", "joukyuu": "上", "tokujou": "特", "houou": "鳳", "phoenix": "鳳"},
     states_length=True,
     rules_by_period=rules_by_period,
+    id_in_name=id_in_name,
     game_address=game_address,
 )

@@ -91,7 +91,7 @@ def test_pseudonyms_replace_names_and_ids_and_leave_the_log_out(ds, tmp_path):
     assert not {"failures", "findings", "inputs"} & set(rows)
     games = pd.read_parquet(tmp_path / "games.parquet")
     seats = pd.read_parquet(tmp_path / "seats.parquet")
-    assert not {"source", "content"} & set(games.columns)
+    assert not {"source", "content", "opening"} & set(games.columns)
     known = ds.seats.to_pyarrow().to_pandas()
     replaced = {stats.pseudonym(b"key", name) for name in known["player"]}
     assert set(seats["player"]) == replaced

@@ -16,7 +16,7 @@ import mjlog
 from mjlog import importing
 from mjlog.archive import Packed, Shard, Source
 from mjlog.importing import import_archive, shard, workers
-from mjlog.importing.digest_set import DigestSet
+from mjlog.importing.digest_set import DigestSet, LogKeys
 from mjlog.importing.shard import rounds_of
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import SCHEMA_VERSION
@@ -235,10 +235,15 @@ def test_the_same_game_in_other_bytes_is_a_duplicate(tmp_path, shard_bytes):
 
 
 def test_games_that_share_an_id_or_content_are_decided_in_order():
-    assert rounds_of("abbac", [b"x", b"x", b"y", b"x", b"z"], [1] * 5) == ([[0, 4], [1], [2]], [3])
-    assert rounds_of("aaa", [b"x", b"x", b"x"], [2, 3, 2]) == ([[1]], [0, 2])
-    assert rounds_of("ab", [b"x", b"y"], [1, 1]) == ([[0, 1]], [])
-    assert rounds_of("", [], []) == ([], [])
+    first, second = "1" * 32, "2" * 32
+    keys = [
+        LogKeys(game, content, first) for game, content in zip("abbac", (b"x", b"x", b"y", b"x", b"z"), strict=True)
+    ]
+    assert rounds_of(keys, [1] * 5) == ([[0, 4], [1], [2]], [3])
+    assert rounds_of([keys[0]] * 3, [2, 3, 2]) == ([[1]], [0, 2])
+    assert rounds_of([keys[0], keys[2], LogKeys(second, b"v", second)], [1] * 3) == ([[0, 1, 2]], [])
+    assert rounds_of([keys[0], keys[2], LogKeys(first, b"v", first)], [1] * 3) == ([[0, 1], [2]], [])
+    assert rounds_of([], []) == ([], [])
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 4])

@@ -1,6 +1,7 @@
 """Of several logs of one game the most complete one stays, in any order."""
 
 import gzip
+import json
 import random
 import zipfile
 from itertools import cycle, permutations
@@ -194,6 +195,105 @@ def test_of_equal_logs_the_one_whose_file_names_the_id_stays(tmp_path):
         assert mjlog.open(tmp_path / f"{n}").games.to_pandas()["game"].tolist() == [ID]
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_of_the_same_bytes_the_file_that_names_the_id_is_read_in_any_order(tmp_path, together):
+    paths = [tmp_path / "a.xml", tmp_path / f"{ID}.xml", tmp_path / "z.xml"]
+    for path in paths:
+        path.write_bytes(WHOLE)
+    for n, order in enumerate(permutations(paths)):
+        for given in [order] if together else [[path] for path in order]:
+            import_archive(given, tmp_path / f"{n}")
+        [game] = mjlog.open(tmp_path / f"{n}").games.to_pandas().itertuples()
+        assert (game.game, game.source) == (ID, str(paths[1]))
+
+
+CUT_AND_WHOLE = {
+    "cut with an id, whole without": ({ID: cut(1), "game": WHOLE}, 3),
+    "whole with an id, cut without": ({ID: WHOLE, "game": cut(2)}, 3),
+    "cut with an id, whole without, other games": ({ID: cut(1), "game": WHOLE, log_name(2): log(2), "2": log(3)}, 7),
+}
+
+
+@pytest.mark.parametrize("case", CUT_AND_WHOLE)
+@pytest.mark.parametrize("shard_bytes", [1, 1 << 20])
+def test_a_log_with_an_id_and_one_without_are_one_game_if_one_is_cut(tmp_path, case, shard_bytes):
+    logs, n_kyoku = CUT_AND_WHOLE[case]
+    for name, data in logs.items():
+        (tmp_path / f"{name}.xml").write_bytes(data)
+    for n, order in enumerate([list(logs), list(logs)[::-1]]):
+        paths = [tmp_path / f"{name}.xml" for name in order]
+        for out, imports in (("together", [paths]), ("apart", [[path] for path in paths])):
+            for given in imports:
+                import_archive(given, tmp_path / out / f"{n}", shard_bytes=shard_bytes)
+            games = mjlog.open(tmp_path / out / f"{n}").games.to_pandas()
+            assert (len(games), games["n_kyoku"].sum()) == (len(logs) - 1, n_kyoku)
+
+
+def test_games_of_different_ids_that_begin_alike_are_different_games(tmp_path):
+    for number, data in enumerate((WHOLE, WHOLE[: WHOLE.rindex(b"<INIT")] + log(5)[log(5).rindex(b"<INIT") :]), 1):
+        (tmp_path / f"{log_name(number)}.xml").write_bytes(data)
+    import_archive(tmp_path, tmp_path / "out")
+    assert mjlog.open(tmp_path / "out").games.count().execute() == 2
+
+
+def single_kyoku(folder, kyoku=(0, 1, 2)):
+    """Files of one kyoku each, with the id of the game."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{ID}.xml").write_bytes(WHOLE)
+    [path] = mjlog.convert([folder / f"{ID}.xml"], folder / "whole", "tenhou-json").files
+    game = json.loads(path.read_bytes())
+    paths = []
+    for n in kyoku:
+        paths.append(folder / f"kyoku {n}.json")
+        paths[-1].write_text(json.dumps(game | {"log": [game["log"][n]]}))
+    return paths
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_files_of_one_kyoku_each_are_parts_of_one_game(tmp_path, together):
+    paths = single_kyoku(tmp_path)
+    for n, order in enumerate(permutations(paths)):
+        reports = [import_archive(given, tmp_path / f"{n}") for given in ([order] if together else order)]
+        games = mjlog.open(tmp_path / f"{n}").games.to_pandas()
+        assert sorted(games["game"]) == [ID, f"{ID}#E1-1", f"{ID}#E1-2"]
+        assert [sum(getattr(r, count) for r in reports) for count in ("n_games", "n_parts", "n_duplicates")] == [
+            3,
+            2,
+            0,
+        ]
+    assert "parts of games" in str(reports[-1]) or not together
+
+
+@pytest.mark.parametrize("n", range(0, 120, 7))
+def test_a_log_with_all_kyoku_of_a_part_replaces_it_in_any_order(tmp_path, n):
+    paths = [*single_kyoku(tmp_path), tmp_path / f"{ID}.xml"]
+    paths.append(tmp_path / f"cut {ID}.xml")
+    paths[-1].write_bytes(cut(2))
+    order = [*permutations(paths)][n]
+    for given in [order] if n % 3 else [[path] for path in order]:
+        import_archive(given, tmp_path / "out", shard_bytes=(1, 1 << 20)[n % 2])
+    [game] = mjlog.open(tmp_path / "out").games.to_pandas().itertuples()
+    assert (game.game, game.n_kyoku, game.complete) == (ID, 3, True)
+    assert mjlog.open(tmp_path / "out").kyoku.count().execute() == 3
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))], ids=str)
+def test_a_cut_log_and_a_later_kyoku_of_its_game_are_both_kept(tmp_path, order):
+    paths = [*single_kyoku(tmp_path, [1, 2]), tmp_path / f"cut {ID}.xml"]
+    paths[-1].write_bytes(cut(2))
+    for place in order:
+        import_archive(paths[place], tmp_path / "out")
+    games = mjlog.open(tmp_path / "out").games.to_pandas()
+    assert sorted(zip(games["game"], games["n_kyoku"], strict=True)) == [(ID, 2), (f"{ID}#E1-2", 1)]
+
+
+@pytest.mark.parametrize("to", ["tenhou-json", "tenhou-xml", "mjai", "kobalab"])
+def test_a_converted_part_is_the_same_part(tmp_path, to):
+    paths = single_kyoku(tmp_path)[1:]
+    import_archive([*paths, *mjlog.convert(paths, tmp_path / to, to).files], tmp_path / "out")
+    assert sorted(mjlog.open(tmp_path / "out").games.to_pandas()["game"]) == [f"{ID}#E1-1", f"{ID}#E1-2"]
+
+
 @pytest.fixture(scope="module")
 def logs_of_one_game(tmp_path_factory):
     """A whole game in four formats and two containers, with a comment, with another rating, and without its end."""
@@ -205,6 +305,11 @@ def logs_of_one_game(tmp_path_factory):
         for name, data in (("a", cut(1)), ("b", WHOLE), ("c", cut(2))):
             archive.writestr(f"{name}/{ID}.xml", data)
     paths += [folder / f"{ID}.xml.gz", folder / "games.zip"]
+    (folder / "without id").mkdir()
+    for name, data in (("copy", WHOLE), ("cut", cut(1))):
+        paths.append(folder / "without id" / f"{name}.xml")
+        paths[-1].write_bytes(data)
+    paths += single_kyoku(folder / "kyoku")
     for to in ("kobalab", "tenhou-json", "mjai"):
         paths += mjlog.convert([paths[0]], folder / to, to).files
     return paths
@@ -225,8 +330,8 @@ def test_any_order_of_logs_in_several_formats_and_containers_gives_the_same_data
 
 
 def test_of_equally_complete_logs_the_one_with_more_columns_stays(tmp_path, logs_of_one_game):
-    xml, *_, json, mjai = logs_of_one_game
-    for n, (paths, suffix) in enumerate([((mjai, json), ".json"), ((json, mjai), ".json"), ((mjai, xml), ".xml")]):
+    xml, *_, tenhou, mjai = logs_of_one_game
+    for n, (paths, suffix) in enumerate([((mjai, tenhou), ".json"), ((tenhou, mjai), ".json"), ((mjai, xml), ".xml")]):
         for path in paths:
             report = import_archive(path, tmp_path / f"{n}")
         [game] = mjlog.open(tmp_path / f"{n}").games.to_pandas().itertuples()

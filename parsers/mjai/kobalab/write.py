@@ -14,6 +14,7 @@ import orjson
 from mjlog.errors import Fault, LogError
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, EventKind, Result
+from mjlog.games.parts import id_of_game
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import NUMBER, YAKU
 from parsers.mjai.kobalab.notation import HIDDEN, NAME, NAME_OF_RESULT, hand_text, meld_text
@@ -36,7 +37,8 @@ def _game(games: Games, game: int) -> dict[str, Any]:
         raise LogError(Fault.BAD_RULES, "kobalab's JSON has no form for three players").at(source=header.source[game])
     extra = orjson.loads(header.extra[game] or "{}")
     rules = games.rule_sets[header.rules[game]]
-    log_id = header.id[game] if header.platform[game] == "tenhou" and "gm-" in (header.id[game] or "") else None
+    game_id = id_of_game(header.id[game] or "")
+    log_id = game_id if header.platform[game] == "tenhou" and "gm-" in game_id else None
     title = f"四{header.room[game] or '般'}{_table(rules)}\n{log_id}" if log_id else extra.get("title") or ""
     written = {
         "title": title,

@@ -15,6 +15,7 @@ import orjson
 from mjlog.errors import Fault, LogError
 from mjlog.games.batch import Games
 from mjlog.games.columns import ABSENT, YAKUMAN_HAN, EventKind, Limit, Result
+from mjlog.games.parts import id_of_game
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import YAKU
 from mjlog.seats import wind_of_round
@@ -76,7 +77,7 @@ def _game(games: Games, game: int, only: int | None = None) -> dict[str, Any]:
     if only is not None:
         kyoku = range(kyoku[only], kyoku[only] + 1)
     values: dict[str, Any] = {"ver": VERSION if platform == TENHOU else str(VERSION)}
-    game_id = header.id[game] or ""
+    game_id = id_of_game(header.id[game] or "")
     if GAME_ID.fullmatch(game_id) or words.SOUL_ID.fullmatch(game_id):
         values["ref"] = game_id
     values["log"] = []

@@ -23,7 +23,7 @@ from mjlog.games.columns import (
     empty,
 )
 from mjlog.tiles import N_COPIES, tile_of_copy
-from parsers.tenhou.platform import GAME_ID
+from parsers.tenhou.platform import id_in_name
 from parsers.tenhou.xml import vocab
 from parsers.tenhou.xml.decode import Columns, Starts, Work, decode, new_state
 from parsers.tenhou.xml.game_header import Text, header_columns
@@ -79,7 +79,7 @@ def parse(sources: Sequence[Source]) -> Parsed:
     for source in np.flatnonzero(n_in_source == 0).tolist():
         empty_file = LogError(Fault.EMPTY_GAME, "the file holds no game")
         name = sources[source].name
-        failures.append((source, _id_in(name), (broken.get(source) or empty_file).at(source=name)))
+        failures.append((source, id_in_name(name), (broken.get(source) or empty_file).at(source=name)))
     return Parsed(
         games=Games(
             rule_sets=rule_sets,
@@ -136,7 +136,7 @@ def _names(
     for game, source in enumerate(source_of.tolist()):
         alone = n_in_source[source] == 1
         origins.append(files[source] if alone else f"{files[source]}#{game - first_game[source] + 1}")
-        ids.append(_id_in(files[source]) if alone or (n_kept[source] == 1 and n_kyoku[game]) else None)
+        ids.append(id_in_name(files[source]) if alone or (n_kept[source] == 1 and n_kyoku[game]) else None)
     return origins, ids
 
 
@@ -184,12 +184,6 @@ def _decoded(raw: bytes, as_written: Scan, rewritten: Scan, place: Ints) -> tupl
             seeds=columns.seeds[: state.kyoku],
         ),
     )
-
-
-def _id_in(name: str) -> str | None:
-    """The id of a game in the name of its file."""
-    found = GAME_ID.search(name)
-    return found[0] if found else None
 
 
 def _cut(group: Group, n: int) -> Group:
