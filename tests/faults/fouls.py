@@ -14,7 +14,7 @@ from mjlog.games.batch import Games, concatenate
 from mjlog.games.columns import ABSENT, EventKind, Result
 from mjlog.replay.played import Played
 from mjlog.rules.columns.atozuke import refused
-from mjlog.rules.presets import TENHOU
+from mjlog.rules.presets import TENHOU, TENHOU_3P
 from mjlog.rules.ruleset import RuleSet
 from mjlog.rules.yaku import NUMBER
 from mjlog.simulate.game import play, seeded
@@ -48,6 +48,7 @@ OPEN_LOCAL = frozenset({"open_riichi", "open_double_riichi", "tsubame_gaeshi"})
 OPEN = replace(TENHOU, name="open riichi", local_yaku=OPEN_LOCAL)
 SAKIZUKE = replace(TENHOU, name="sakizuke", atozuke="sakizuke")
 NO_KEISHIKI = replace(TENHOU, name="no keishiki", keishiki_tenpai=False)
+DRAWN_NORTHS = replace(TENHOU_3P, name="drawn norths", kita_from="draw")
 SEED = "mt19937ar-sha512-n288-base64," + 3328 * "A"
 AFTER = OF_NEXT | OF_PAYMENTS
 FIVE_SOU = 22
@@ -79,7 +80,9 @@ def arranged_games() -> Games:
     opened = mjlog.simulate.games(3, rules=OPEN, habits=[Habits(riichi=1, opens=0.5, folds_from=9)] * 4, seed=5)
     free = mjlog.simulate.games(8, rules=TENHOU, habits=[Habits(calls=0.9, riichi=0.3, folds_from=9)] * 4, seed=6)
     free = replace(free, rule_sets=(*free.rule_sets, SAKIZUKE, NO_KEISHIKI))
-    return concatenate([*fouls, nine_wins, kans, furiten, hidden, opened, free])
+    norths = mjlog.simulate.games(1, rules=TENHOU_3P, seed=7)
+    norths = replace(norths, rule_sets=(*norths.rule_sets, DRAWN_NORTHS))
+    return concatenate([*fouls, nine_wins, kans, furiten, hidden, opened, free, norths])
 
 
 def _draw_of(result: Result):
@@ -380,6 +383,26 @@ def riichi_opened_twice(edits: Edits, row: int) -> Spot | None:
     facts = edits.facts
     again = edits.add("events", like=row, after=row)
     return Spot(kyoku=int(facts.kyoku_of_event[row]), event=again, seat=int(facts.events.seat[row]))
+
+
+def _norths_of_hands(facts: Facts):
+    """`(n_events,)`: norths set aside from the hand, the first of their kyoku, in games of which some allow none."""
+    tile = facts.events.tile
+    held = facts.is_kind(EventKind.KITA) & (tile[facts.before] != tile)
+    _, first = np.unique(np.where(held, facts.kyoku_of_event, -1), return_index=True)
+    return (
+        held
+        & np.isin(np.arange(len(held)), first)
+        & _of(facts, TENHOU_3P)[facts.kyoku_of_event]
+        & (DRAWN_NORTHS in facts.games.rule_sets)
+    )
+
+
+@injected("legality", Code.CALL_IMPOSSIBLE, at="events", where=_norths_of_hands, consequences={Code.CALL_IMPOSSIBLE})
+def north_of_the_hand_set_aside_where_only_a_drawn_one_may_be(edits: Edits, row: int) -> Spot | None:
+    facts = edits.facts
+    edits.set("games", int(facts.game_of("events")[row]), rules=_index(facts, DRAWN_NORTHS))
+    return Spot(kyoku=int(facts.kyoku_of_event[row]), event=row, seat=int(facts.events.seat[row]))
 
 
 def _yaku_in_open(*keys: str):
