@@ -20,7 +20,9 @@ from mjlog.formats import Parsed, Platform, Source, platforms
 from mjlog.formats.bounds import value_at
 from mjlog.games.build import EventRow, GamesBuilder, RecordedWin
 from mjlog.games.columns import ABSENT, EventKind
+from mjlog.games.parts import EAST_1
 from mjlog.games.tsumogiri import as_recorded
+from mjlog.rules.points import STICK
 from mjlog.rules.yaku import YAKU
 from parsers.tenhou.json.checked import SNIPPET
 from parsers.tenhou.json.header import TENHOU, Header, read_header
@@ -67,6 +69,7 @@ def parse(sources: Sequence[Source]) -> Parsed:
     failures: list[tuple[int, str | None, LogError]] = []
     for place, source in enumerate(sources):
         objects, broken = _values(source.data)
+        objects = _joined(objects)
         refs = [str(raw.get("ref")) if isinstance(raw, dict) else "" for raw in objects]
         n_of_ref = Counter(refs)
         for n, raw in enumerate(objects):
@@ -130,6 +133,28 @@ def _in_page(text: str) -> tuple[list[Any], LogError | None]:
             case _:
                 objects.append(value)
     return objects, None
+
+
+def _joined(objects: Sequence[Any]) -> list[Any]:
+    """The games, those joined that are parts of one: they have the same header with a `ref`, and go on in order."""
+    games: list[Any] = []
+    for value in objects:
+        if games and _goes_on(games[-1], value):
+            games[-1]["log"] += value["log"]
+        else:
+            games.append(value)
+    return games
+
+
+def _goes_on(game: Any, more: Any) -> bool:
+    match game, more:
+        case (
+            {"ref": str(ref), "log": [*_, [[int(number), int(honba), *_], *_]]},
+            {"log": [[[int(next_number), int(next_honba), *_], *_], *_]},
+        ):
+            in_order = (number, honba) < (next_number, next_honba)
+            return bool(ref) and in_order and _header_of(game) == _header_of(more)
+    return False
 
 
 def _header_of(game: dict[str, Any]) -> dict[str, Any]:
@@ -317,9 +342,14 @@ def _add_game(builder: GamesBuilder, game: _Game, origin: str) -> None:
 
 def _is_whole(game: _Game) -> bool:
     """Whether the game has its first kyoku and its final result; people cut kyoku out and leave the result."""
-    start = game.kyoku[0].start
-    begins = (start["wind"], start["number"], start["honba"]) == (0, 1, 0)
-    return begins and game.error is None and game.header.columns["final_points"][0] != ABSENT
+    first, final = game.kyoku[0], game.header.columns["final_points"]
+    begins = tuple(first.start[name] for name in ("wind", "number", "honba")) == EAST_1
+    if not begins or game.error is not None or final[0] == ABSENT:
+        return False
+    if len(game.kyoku) > 1:
+        return True
+    after = list(map(sum, zip(first.points, *first.payments, strict=True)))[: game.header.rules.players]
+    return all(abs(points - n) <= STICK * first.sticks for points, n in zip(after, final, strict=False))
 
 
 @cache

@@ -411,7 +411,7 @@ FULL = {
 
 
 def test_the_header_of_tenhous_own_server() -> None:
-    games = games_of(game(kyoku(([41], [60])), **FULL))
+    games = games_of(game(kyoku(([41], [60]), points=[26000, 25000, 25000, 24000]), **FULL))
     header, seats = games.games, games.seats
     assert header.id[0] == FULL["ref"]
     assert str(header.started[0]) == "2019-12-31T23:00"
@@ -655,3 +655,29 @@ def test_three_kyoku_of_a_game_are_told_apart() -> None:
     assert games.kyoku.result.tolist() == [Result.EXHAUSTIVE_DRAW, Result.WIN, Result.EXHAUSTIVE_DRAW]
     assert games.win_start.tolist() == [0, 0, 1, 1]
     assert games.draw_start.tolist() == [0, 1, 1, 2]
+
+
+PART = {key: value for key, value in FULL.items() if key != "connection"}
+
+
+def test_objects_of_one_game_that_go_on_in_order_are_joined() -> None:
+    starts = [(0, 0, 0), (0, 1, 0), (1, 0, 0)]
+    turns = [[([41], [60])], [([41], [60])], [([], []), ([41], [60])]]
+    games = games_of(*(game(kyoku(*of, start=start), **PART) for of, start in zip(turns, starts, strict=True)))
+    assert games.games.id.tolist() == [FULL["ref"]]
+    assert list(zip(games.kyoku.number.tolist(), games.kyoku.honba.tolist(), strict=True)) == [(1, 0), (1, 1), (2, 0)]
+
+
+@pytest.mark.parametrize("change", [{"ref": None}, {"name": ["w", "x", "y", "z"]}, {"start": (0, 0, 0)}], ids=str)
+def test_objects_of_other_games_or_not_in_order_are_not_joined(change: dict[str, Any]) -> None:
+    keys = PART | change
+    start = keys.pop("start", (0, 1, 0))
+    games = games_of(game(kyoku(([41], [60])), **PART), game(kyoku(([42], [60]), start=start), **keys))
+    assert len(games) == 2
+
+
+def test_the_first_kyoku_cut_out_with_the_result_is_no_whole_game() -> None:
+    one = kyoku(([41], [60]))
+    assert not games_of(game(one, **PART)).games.complete[0]
+    final = [n for points in one[1] for n in (points, 0.0)]
+    assert games_of(game(one, **PART | {"sc": final})).games.complete[0]
