@@ -16,7 +16,8 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.state import KyokuState, melds_of
+from mjlog.kyoku.seat import melds_of
+from mjlog.kyoku.state import KyokuState
 from mjlog.kyoku.tenpai import kinds_of
 from mjlog.rules.hand import Hand
 from mjlog.rules.readings import Circumstance

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from mjlog.games.batch import GameView, KyokuView
-from mjlog.kyoku.state import KyokuState, RiverTile
+from mjlog.kyoku.seat import RiverTile
+from mjlog.kyoku.state import KyokuState
 
 RIVER_ROW: Final = 6
 """Discards in a row of the river. First document, line 153."""

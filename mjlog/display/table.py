@@ -17,7 +17,8 @@ from mjlog.display.wall import Stack, wall_left
 from mjlog.games.batch import KyokuView
 from mjlog.games.claims import ClaimedDraw, ClaimedWin
 from mjlog.games.events import Kita, Tiles
-from mjlog.kyoku.state import KyokuState, RiverTile, SeatState
+from mjlog.kyoku.seat import RiverTile, SeatState
+from mjlog.kyoku.state import KyokuState
 from mjlog.seats import WINDS, seat_wind, wind_of_round
 from mjlog.words import language, tr, word
 

@@ -30,7 +30,8 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.state import KyokuState, RiverTile, SeatState
+from mjlog.kyoku.seat import RiverTile, SeatState
+from mjlog.kyoku.state import KyokuState
 from mjlog.rules.seating import start_marker
 from mjlog.rules.yaku_names import yaku_name
 from mjlog.seats import WINDS, seat_wind

@@ -29,17 +29,8 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.state import (
-    Expects,
-    KyokuState,
-    RiverTile,
-    SeatState,
-    Winning,
-    is_tenpai,
-    kuikae_of,
-    pon_of,
-    remove,
-)
+from mjlog.kyoku.seat import RiverTile, SeatState, is_tenpai, kuikae_of, pon_of, remove
+from mjlog.kyoku.state import Expects, KyokuState, Winning
 from mjlog.kyoku.tenpai import divisions, kinds_of, waits_of
 from mjlog.rules.points import STICK
 from mjlog.rules.ruleset import RuleSet

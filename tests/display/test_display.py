@@ -35,7 +35,7 @@ from mjlog.games.events import (
     Riichi,
     RiichiAccepted,
 )
-from mjlog.kyoku.state import RiverTile
+from mjlog.kyoku.seat import RiverTile
 from mjlog.rules.yaku import BY_KEY
 from mjlog.tiles import parse as tiles
 from mjlog.tiles import to_mpsz

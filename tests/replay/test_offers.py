@@ -8,7 +8,7 @@ from mjlog.formats import Source
 from mjlog.games.columns import EventKind
 from mjlog.games.events import Ankan, Chi, Daiminkan, Discard, Draw, Kakan, Kita, Pon, Riichi, RiichiAccepted
 from mjlog.kyoku.legality import actions
-from mjlog.kyoku.state import remove
+from mjlog.kyoku.seat import remove
 from mjlog.kyoku.tenpai import kinds_of
 from mjlog.replay import offers
 from mjlog.rules.shanten import shanten

@@ -10,7 +10,8 @@ from mjlog.errors import LogError
 from mjlog.games.columns import ABSENT
 from mjlog.games.events import Ankan, Chi, Discard, Draw, Kita, Pon
 from mjlog.kyoku.legality import ankan_in_riichi, breaches, draws, may_riichi
-from mjlog.kyoku.state import KyokuState, Offer, SeatState, is_tenpai, kuikae_of
+from mjlog.kyoku.seat import SeatState, is_tenpai, kuikae_of
+from mjlog.kyoku.state import KyokuState, Offer
 from mjlog.replay import replay
 from mjlog.replay.options import Options
 from mjlog.replay.pao import pao_seats
