@@ -142,6 +142,19 @@ def test_later_phoenix_games_differ_in_known_directions_only(genuine):
     assert (relative[compared["numerator"] > 200] < 0.15).all()
 
 
+def test_shanten_by_turn_is_near_the_published_table(genuine):
+    """kobalab 2018, in percent: shanten 0 to 4 after discards of all Phoenix hanchan of 2016."""
+    published = {
+        5: (5.0, 27.2, 43.9, 20.6, 3.1), 10: (27.8, 40.1, 23.6, 7.1, 1.2), 15: (42.4, 28.9, 18.9, 8.1, 1.5),
+        18: (48.3, 21.1, 20.6, 8.6, 1.3),
+    }  # fmt: skip
+    where = {"players": 4, "length": "hanchan", "room": "鳳"}
+    frame = stats.shanten_by_turn(genuine, where=where).set_index(["turn", "shanten"])
+    for turn, shares in published.items():
+        measured = [100 * frame.at[(turn, shanten), "share"] for shanten in range(5)]
+        assert measured == pytest.approx(shares, abs=2), turn
+
+
 def test_yaku_of_genuine_wins_are_counted(genuine, counted):
     table = stats.yaku(genuine).set_index(["players", "yaku"])
     for players in (3, 4):
