@@ -19,7 +19,7 @@ import pyarrow as pa
 from mjlog.stats.dimensions import Tables, to_frame
 from mjlog.stats.intervals import Floats
 from mjlog.stats.place_model import FOLDS, fit
-from mjlog.stats.query import HASH
+from mjlog.stats.query import HASH, total
 
 RIDGE: Final = 1.0
 """Weight of the squared number of a level against the likelihood."""
@@ -73,7 +73,7 @@ def _cases(ds: Tables, outcome: Outcome) -> ir.Table:
 def _cells(cases: ir.Table, names: Sequence[str]) -> pd.DataFrame:
     """The sums of outcomes and exposure by players, fold and factors."""
     keys = ["players", "fold", *names]
-    sums = cases.group_by(keys).aggregate(total=cases.actual.sum(), n=cases.exposure.sum())
+    sums = cases.group_by(keys).aggregate(total=total(cases.actual, cases), n=total(cases.exposure, cases))
     return to_frame(sums.order_by(keys))
 
 

@@ -64,8 +64,8 @@ def _cells(
     for outcome, total, n in sums:
         y = outcome.numerator(rows).cast("float64")
         totals |= {n: y.notnull().cast("int64").sum(), total: y.sum()}
-    keys = dict.fromkeys([*groups, *strata, "choice", BUCKET])
-    return to_frame(rows.group_by([*keys]).aggregate(**totals), groups)
+    keys = [*dict.fromkeys([*groups, *strata, "choice", BUCKET])]
+    return to_frame(rows.group_by(keys).aggregate(**totals).order_by(keys), groups)
 
 
 def _totals(cells: pd.DataFrame, groups: Sequence[str], sums: Sequence[Sums]) -> pd.DataFrame:

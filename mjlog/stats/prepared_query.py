@@ -7,7 +7,7 @@ their squares and of their products.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import pandas as pd
@@ -179,8 +179,11 @@ class _Query:
 
     def totals(self) -> str:
         """The query of the sums over the buckets, and those of their squares and products."""
-        groups, products = _listed(self.groups), _selected(_products(self.sums))
-        return f"SELECT {groups}, {products} FROM ({self.buckets()}) GROUP BY {groups}"
+        groups = _listed(self.groups)
+        fractions = {name for name, piece in self.prepared.totals.items() if "DECIMAL(38" in piece.text}
+        return (
+            f"SELECT {groups}, {_selected(_products(self.sums, fractions))} FROM ({self.buckets()}) GROUP BY {groups}"
+        )
 
     def buckets(self) -> str:
         """The query of the sums by group and bucket."""
@@ -236,14 +239,19 @@ class _Query:
         )
 
 
-def _products(sums: Sequence[Sums]) -> dict[str, str]:
-    """The sums over the buckets, and those of their squares and products."""
+def _products(sums: Sequence[Sums], fractions: Collection[str]) -> dict[str, str]:
+    """The sums over the buckets, and those of their squares and products; those of fractions in a fixed order."""
     totals = {GAMES: "count(*)"}
+
+    def add(name: str, *factors: str) -> None:
+        order = f" ORDER BY {_column(BUCKET)}" if {*factors} & {*fractions} else ""
+        totals[name] = f"sum({' * '.join(map(_column, factors))}{order})"
+
     for _, x, y in sums:
         for name in (x, y):
-            totals[name] = f"sum({_column(name)})"
-            totals[f"{name}²"] = f"sum({_column(name)} * {_column(name)})"
-        totals[f"{x}·{y}"] = f"sum({_column(x)} * {_column(y)})"
+            add(name, name)
+            add(f"{name}²", name, name)
+        add(f"{x}·{y}", x, y)
     return totals
 
 

@@ -21,7 +21,7 @@ from mjlog.stats.dimensions import to_frame
 from mjlog.stats.expressions import columns_used, searched_list, share_parts
 from mjlog.stats.intervals import BUCKETS, ENOUGH
 from mjlog.stats.statistic import Statistic, TableName
-from mjlog.stats.sums import BUCKET, GAMES, Sums, with_kyoku
+from mjlog.stats.sums import BUCKET, GAMES, Sums, totals, with_kyoku
 from mjlog.tables.rows import TABLES
 from mjlog.tables.schema import columns_of
 
@@ -41,6 +41,8 @@ def _count_if(condition: bool) -> int:
     raise NotImplementedError  # the backend computes it
 
 
+EXACT: Final = "decimal(38, 12)"
+"""The type in which fractions are summed."""
 COUNT_IF: Final = ibis.udf.agg.builtin(_count_if, name="count_if", signature=(("boolean",), "int64"))
 HASH: Final = ibis.udf.scalar.builtin(_hash, name="hash", signature=(("string",), "uint64"))
 
@@ -110,11 +112,11 @@ def sums_of(rows: ir.Table, groups: list[str], statistics: Sequence[Statistic]) 
     of buckets of games.
     """
     bucketed, sums = bucket_sums(rows, groups, statistics)
-    frame = to_frame(_totals(bucketed, groups, sums), groups)
+    frame = totals(to_frame(bucketed, groups), groups, sums)
     few = of_few_games(rows, groups, frame)
     if few is not None:
-        by_kyoku = to_frame(_totals(bucket_sums(few, groups, statistics, by_kyoku=True)[0], groups, sums), groups)
-        frame = with_kyoku(frame, by_kyoku, groups)
+        by_kyoku = to_frame(bucket_sums(few, groups, statistics, by_kyoku=True)[0], groups)
+        frame = with_kyoku(frame, totals(by_kyoku, groups, sums), groups)
     return frame, sums
 
 
@@ -206,9 +208,14 @@ def _bucketed(rows: ir.Table, groups: list[str], columns: dict[str, ir.Value]) -
 
 
 def total(value: ir.Value, rows: ir.Table) -> ir.Scalar:
-    """The sum of a value over the rows; of a condition, the number of rows where it is true."""
+    """The sum of a value over the rows; of a condition, the number of rows where it is true.
+
+    Fractions are summed as decimals, since a sum of floating-point numbers depends on the order of the rows.
+    """
     if isinstance(value, ir.BooleanColumn):
         return COUNT_IF(value)
+    if isinstance(value, ir.FloatingColumn):
+        return value.cast(EXACT).sum().cast("float64")
     if isinstance(value, ir.Column):
         return value.sum()
     return rows.count() * (value.cast("int32") if value.type().is_boolean() else value)
@@ -225,16 +232,3 @@ def _occurrences(rows: ir.Table, groups: list[str], search: Search, values: dict
     return items.group_by([*groups, BUCKET]).aggregate(
         **{name: ibis.ifelse(items["item"] == value, items.n, 0).sum() for name, value in values.items()}
     )
-
-
-def _totals(bucketed: ir.Table, groups: list[str], sums: Sequence[Sums]) -> ir.Table:
-    """By group, the sums over the buckets, and the sums of their squares and products."""
-    names = dict.fromkeys(name for entry in sums for name in (entry.x, entry.y))
-    double = {name: bucketed[name].cast("float64") for name in names}
-    totals: dict[str, Any] = {GAMES: bucketed.count()}
-    for name in names:
-        totals[name] = bucketed[name].sum()
-        totals[f"{name}²"] = (double[name] * double[name]).sum()
-    for x, y in sorted({(entry.x, entry.y) for entry in sums}):
-        totals[f"{x}·{y}"] = (double[x] * double[y]).sum()
-    return bucketed.group_by(groups).aggregate(**totals)

@@ -26,7 +26,11 @@ class Sums(NamedTuple):
 
 
 def totals(bucketed: pd.DataFrame, groups: Sequence[str], sums: Sequence[Sums]) -> pd.DataFrame:
-    """The sums by group over the buckets, with those of squares and products, as of `mjlog.stats.query.sums_of`."""
+    """The sums by group over the buckets, with those of squares and products, as of `mjlog.stats.query.sums_of`.
+
+    They are added in the order of the buckets, so that they do not depend on the order of the rows.
+    """
+    bucketed = bucketed.sort_values(BUCKET, kind="stable", ignore_index=True)
     names, x, y = columns_of(sums)
     pairs = {f"{entry.x}·{entry.y}": place for entry, *place in zip(sums, x, y, strict=True)}
     x, y = (list(places) for places in zip(*pairs.values(), strict=True))

@@ -31,6 +31,7 @@ import pandas as pd
 from mjlog.stats.dimensions import By, NoTableError, Tables, Where, grouped_rows, kept, require, to_frame
 from mjlog.stats.entries.hands import balance
 from mjlog.stats.expected import Outcome, with_expected
+from mjlog.stats.query import total
 from mjlog.stats.questions.danger import TILE_CLASS, facing
 from mjlog.stats.statistic import SIGNED, Family, Sample, Statistic
 from mjlog.stats.summaries import measure
@@ -114,8 +115,8 @@ def _luck_of_hands(ds: Tables, expected_from: Tables | None) -> ir.Table:
     for kind, cases in _cases_of(ds, expected_from).items():
         sums = {
             f"n {kind}": cases.count(),
-            f"actual {kind}": cases.actual.sum(),
-            f"expected {kind}": cases.expected.sum(),
+            f"actual {kind}": total(cases.actual, cases),
+            f"expected {kind}": total(cases.expected, cases),
         }
         hands = hands.left_join(cases.group_by(HAND).aggregate(**sums), HAND)
         hands = hands.select(*(name for name in hands.columns if not name.endswith("_right")))

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from mjlog.stats.dimensions import By, Tables, Where, grouped_rows, kept, to_frame
+from mjlog.stats.query import total
 from mjlog.stats.questions.luck import HAND, luck_of_hands
 
 NORMAL_95: Final = 1.96
@@ -67,7 +68,7 @@ def _moments(hands: ir.Table, groups: list[str], kinds: list[str]) -> ir.Table:
     """By group, the sums of the products of two kinds of luck, the balance and `one`."""
     hands = hands.mutate(one=ibis.literal(1.0))
     pairs = combinations_with_replacement(["one", *kinds, "balance"], 2)
-    return hands.group_by(groups).aggregate(**{f"{a}·{b}": (hands[a] * hands[b]).sum() for a, b in pairs})
+    return hands.group_by(groups).aggregate(**{f"{a}·{b}": total(hands[a] * hands[b], hands) for a, b in pairs})
 
 
 def _prices(sums: Mapping[Any, float], kinds: list[str]) -> dict[str, float]:
