@@ -45,7 +45,8 @@ class ProgressBar:
         self.begun = time.monotonic()
         self.line_seconds = line_seconds
         self.next_line = self.begun + first_line
-        columns = (TextColumn("{task.description}"), BarColumn(), amount or TaskProgressColumn(), TimeRemainingColumn())
+        share = TaskProgressColumn("[progress.percentage]{task.percentage:>3.0f} %")
+        columns = (TextColumn("{task.description}"), BarColumn(), amount or share, TimeRemainingColumn())
         self.bar = Progress(*columns, console=self.console, transient=True, disable=not self.live)
         self.task = self.bar.add_task(text, total=total)
         self.timer = threading.Timer(patience, self.bar.start)

@@ -280,10 +280,10 @@ def games_used(selected: pd.DataFrame, published: Population) -> str:
         return text
     east = selected.loc[selected["length"].eq("east"), "n"].sum() / selected["n"].sum()
     return tr(
-        "{games}, {east:.0%} of them in east games (published {share:.0%})",
+        "{games}, {east:.0f} % of them in east games (published {share:.0f} %)",
         games=text,
-        east=east,
-        share=published.east_share,
+        east=100 * east,
+        share=100 * published.east_share,
     )
 
 

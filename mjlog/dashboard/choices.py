@@ -11,7 +11,7 @@ import pandas as pd
 from mjlog.errors import printable
 from mjlog.panels import AUDIT, LEAST_GAMES, Answer, Answers, Panel, Selection, panels_of
 from mjlog.panels.panel import too_few
-from mjlog.panels.play import WAITED_ON
+from mjlog.panels.play import CHOICES, WAITED_ON
 from mjlog.stats import luck_points
 from mjlog.stats.dimensions import Tables, to_frame, widened
 from mjlog.words import counted, day_text, span_text, tr
@@ -95,10 +95,10 @@ class Choices:
         return panel.answer(self.answers, s)
 
     def prepare(self) -> None:
-        """Compute the rows of the whole data set that the data set keeps for the chapters on luck and riichi."""
+        """Compute the rows of the whole data set that the data set keeps for later choices."""
         s = Selection(players=self.players[0])
         self.answers(luck_points, (), s.everyone(self.answers))
-        for panel in WAITED_ON:
+        for panel in (*CHOICES, *WAITED_ON):
             self.answer(panel, s)
 
     def _of(self, players: int) -> pd.DataFrame:

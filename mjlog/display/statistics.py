@@ -45,7 +45,7 @@ def value_text(value: float, unit: str) -> str:
     >>> value_text(0.2117, "share"), value_text(5906.6, "points"), value_text(0.1273, "rons per kyoku")
     ('21.2 %', '5,907', '0.127')
     >>> value_text(-0.0001, "place"), value_text(3.03e-6, "share")
-    ('0.000', '0.00030 %')
+    ('0.00', '0.00030 %')
     """
     if pd.isna(value):
         return "–"
@@ -53,12 +53,12 @@ def value_text(value: float, unit: str) -> str:
         return percent_text(f"{100 * value:.{_digits(value)}f}")
     if unit == "points":
         return f"{value:z,.0f}"
-    return f"{value:z,.{_decimals(value)}f}"
+    return f"{value:z,.{_decimals(value, unit)}f}"
 
 
-def _decimals(value: float) -> int:
+def _decimals(value: float, unit: str) -> int:
     """Digits after the point of a value that is neither a share nor points."""
-    return 3 if 0 < abs(value) < 1 else 2
+    return 3 if 0 < abs(value) < 1 and unit not in ("place", "1000 points") else 2
 
 
 def signed_text(difference: float, unit: str, value: float) -> str:
@@ -71,7 +71,7 @@ def signed_text(difference: float, unit: str, value: float) -> str:
         return "–"
     if unit == "share":
         return tr("{number} pp", number=f"{100 * difference:+z.1f}")
-    return f"{difference:+z,.{0 if unit == 'points' else _decimals(value)}f}"
+    return f"{difference:+z,.{0 if unit == 'points' else _decimals(value, unit)}f}"
 
 
 def interval_text(low: float, high: float, unit: str) -> str:

@@ -213,7 +213,7 @@ def value_text(win: ClaimedWin) -> str:
     """Han, fu and points where the log records them, each after a comma; a yakuman has no han."""
     han = [claim.han for claim in win.yaku or () if claim.han is not None]
     counted = tr(", {n} han", n=sum(han)) if han and len(han) == len(win.yaku or ()) else ""
-    fu = "" if win.fu is None else tr(", {n} fu", n=win.fu)
+    fu = "" if not win.fu else tr(", {n} fu", n=win.fu)
     return counted + fu + ("" if win.points is None else tr(", {n:,} points", n=win.points))
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from mjlog.progress_bar import COMPILING, PATIENCE, ProgressBar, is_watched
+from mjlog.words import percent_text
 
 LINE_SECONDS: Final = 10.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -50,5 +51,6 @@ def show(bar: ProgressBar, step: Progress) -> None:
     if step.n_failures:
         text += f", {step.n_failures:,} failures"
     bar.update(text, done=step.stored_bytes)
-    share = f"{step.stored_bytes / step.total_bytes:.0%}: " if step.stored_bytes <= step.total_bytes else ""
-    bar.line(f"{share}{text}")
+    if step.stored_bytes <= step.total_bytes:
+        text = f"{percent_text(f'{100 * step.stored_bytes / step.total_bytes:.0f}')}: {text}"
+    bar.line(text)

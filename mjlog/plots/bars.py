@@ -133,7 +133,15 @@ def place_bars(
             if share > 0.06:
                 shade = "white" if colour in (PLACE_COLOURS[0], PLACE_COLOURS[-1]) else ON_COLOUR
                 middle = left + share / 2
-                ax.text(middle, height, f"{share:.0%}", ha="center", va="center", fontsize=9, color=shade)
+                ax.text(
+                    middle,
+                    height,
+                    percent_text(f"{100 * share:.0f}"),
+                    ha="center",
+                    va="center",
+                    fontsize=9,
+                    color=shade,
+                )
             left += share
         row_note(ax, height, note)
     places = [place for place in range(shares.shape[1]) if not np.isnan(shares[:, place]).all()]

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from mjlog.display.statistics import value_name
 from mjlog.plots.frames import check_frame, check_players, direction_of_good
 from mjlog.plots.style import MIN_CASES, ON_COLOUR, SMALL_TEXT, is_narrow, label_rows, localised, new_axes
-from mjlog.words import word
+from mjlog.words import percent_text, word
 
 ORDERS: Final = {
     "danger": ("genbutsu", "safe", "honor", "omote", "naka", "kata", "far", "musuji"),
@@ -62,15 +62,17 @@ def heatmap(
     shades = frame.pivot(index=rows, columns=columns, values=value).reindex(down, columns=across)
     colours = SIGNED_SHADES if signed else SHADES[good]
     shading = ax.imshow(shades.to_numpy(float), cmap=colours, vmin=-top if signed else 0, vmax=top, aspect="auto")
-    number = ",.0f" if "unit" in frame and frame["unit"].eq("points").all() else ".1%"
+    in_points = "unit" in frame and frame["unit"].eq("points").all()
     for cell in frame.to_dict("records"):
         to, end = (" … ", "\n") if signed else ("–", ", ")
-        interval = f"{cell['low']:{number}}{to}{cell['high']:{number}}{end}".replace(f"%{to}", to)
+        figures = [f"{v:,.0f}" if in_points else f"{100 * v:.1f}" for v in (cell[value], cell["low"], cell["high"])]
+        interval = f"{figures[1]}{to}{figures[2]}{end}"
+        shown = figures[0] if in_points else percent_text(figures[0])
         if is_narrow() or len(across) > MOST_INTERVALS or pd.isna(cell["low"]):
             interval = ""
         n = f"n {cell['n']:,}" if len(across) < MOST_INTERVALS or not is_narrow() else f"{cell['n']:,}"
         ax.text(
-            across.index(cell[columns]), down.index(cell[rows]), f"{cell[value]:{number}}\n{interval}{n}",
+            across.index(cell[columns]), down.index(cell[rows]), f"{shown}\n{interval}{n}",
             ha="center", va="center", fontsize=SMALL_TEXT, linespacing=1.3,
             color=_ink_on(shading.to_rgba(cell[value])),
         )  # fmt: skip

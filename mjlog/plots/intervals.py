@@ -109,7 +109,7 @@ def forest(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> A
     for height, (key, (value, low, high)) in enumerate(zip(frame["statistic"], differences, strict=True)):
         draw_difference(ax, height, value, low, high, direction_of_good(key))
     for height, row in enumerate(frame.to_dict("records")):
-        row_note(ax, height, f"{row['value']:6.1%}  ({row[other]:.1%}), n {row['n']:,}")
+        row_note(ax, height, f"{value_text(row['value'], 'share')} ({value_text(row[other], 'share')}), n {row['n']:,}")
     row_note(ax, -1, tr("player (others)" if other == "others" else "one (other)"), colour=GREY)
     label_rows(ax, [statistic_name(key) for key in frame["statistic"]])
     widest = np.nanmax(np.abs(differences), initial=1) * 1.05
@@ -258,8 +258,9 @@ def luck(frame: pd.DataFrame, *, ax: Axes | None = None, title: str = "") -> Axe
         sign = (-100 if row["luck"] in LESS_IS_BETTER else 100) / row["expected"]
         value, (low, high) = row["difference"] * sign, sorted((row["low"] * sign, row["high"] * sign))
         draw_difference(ax, height, value, low, high, "high")
-        numbers = {name: row[name] for name in ("actual", "expected", "n")}
-        row_note(ax, height, tr("{actual:.3g} (expected {expected:.3g}), n {n:,}", **numbers))
+        digits = 3 if row["expected"] < 1 else 2
+        means = {name: f"{row[name]:.{digits}f}" for name in ("actual", "expected")}
+        row_note(ax, height, tr("{actual} (expected {expected}), n {n:,}", **means, n=row["n"]))
         group = group_label(named, [row[column] for column in named])
         labels.append(tr(", ").join(filter(None, (word(LUCK_NAMES.get(row["luck"], row["luck"])), group))))
         widest = float(np.nanmax([widest, min(abs(low), 150), min(abs(high), 150), abs(value)]))

@@ -37,8 +37,11 @@ def _environment() -> Environment:
 
 
 def _readable(value: Any) -> Any:
-    """A value of a template; a text without characters that a browser refuses or that turn the direction of others."""
-    return printable(value, "\n") if type(value) is str else value
+    """A value of a template; a text without characters that a browser refuses or that turn the direction of others.
+
+    Those stay that isolate a name from the direction of the words around it.
+    """
+    return printable(value, "\n\u2068\u2069") if type(value) is str else value
 
 
 def _with_code(text: str) -> Markup:

@@ -176,7 +176,7 @@ def test_progress_is_shown_after_a_while(is_terminal):
     assert "Compiling" in shown
     assert "1,234 games" in shown
     assert "2 failures" in shown
-    assert "50%" in shown
+    assert "50 %" in shown
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

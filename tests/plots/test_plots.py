@@ -184,7 +184,7 @@ def test_danger_is_shown_from_safe_to_dangerous_without_cells_of_few_discards():
     ax = plots.heatmap(DANGER, "danger", "tile_class")
     assert labels(ax) == ["genbutsu", "musuji"]
     assert [text.get_text() for text in ax.get_xticklabels()] == ["terminal", "4-6"]
-    assert notes(ax)[0] == "14.0%\n13.0–16.0%, n 1,800"
+    assert notes(ax)[0] == "14.0 %\n13.0–16.0, n 1,800"
     assert len(notes(ax)) == 3
     with pytest.raises(ValueError, match="no cell has 30 cases"):
         plots.heatmap(DANGER.iloc[3:], "danger", "tile_class")
@@ -311,7 +311,7 @@ def test_luck_points_to_the_right_where_it_was_good():
     dots = [line for line in ax.lines if line.get_marker() == "o"]
     assert [float(dot.get_xdata()[0]) for dot in dots] == pytest.approx([100, 50, 0])
     assert [dot.get_color() for dot in dots] == [plots.GOOD, plots.GOOD, plots.GREY]
-    assert notes(ax)[0] == "0.2 (expected 0.1), n 10"
+    assert notes(ax)[0] == "0.200 (expected 0.100), n 10"
 
 
 def test_final_places_have_a_bar_for_each_situation():

@@ -18,7 +18,7 @@ import mjlog
 from mjlog.cli.report import report
 from mjlog.panels import ARCHIVE, Cell, Grid, Panel
 from mjlog.report import page
-from mjlog.report.html import svg_of
+from mjlog.report.html import rendered, svg_of
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 VOID = {"meta", "br"}
@@ -176,3 +176,8 @@ def test_letters_of_pictures_follow_the_page_except_on_colours(whole):
 def test_the_facts_of_a_player_are_games_and_dates(ds):
     text = page(ds, player="Kaede", where={"players": 4, "game": ds.games.limit(1).game.to_pandas()[0]})
     assert re.findall(r"<div><b>[^<]*</b><span>(\w+)</span>", text) == ["game", "date"]
+
+
+def test_a_name_in_a_sentence_keeps_its_own_direction():
+    text = rendered("message.html", text="\u2068Ann\u2069 wins\u202e")
+    assert "\u2068Ann\u2069 wins\\u202e" in text

@@ -329,3 +329,9 @@ def test_the_values_of_findings_are_japanese():
         if (found := english_in(re.sub(r"\d[\dmpszrb]+", "", finding_text("pao", "", value, value))))
     }
     assert english == {}
+
+
+def test_percentages_are_written_by_one_function():
+    """Python's own format puts no space before the sign."""
+    own = re.compile(r"\{[^{}\n]*:[^{}\n]*(?<!%)\d?%\}")
+    assert [path for path in ROOT.glob("mjlog/**/*.py") if own.search(re.sub(r"%[YmdHMS]", "", path.read_text()))] == []
