@@ -11,6 +11,7 @@ import errno
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 import uvicorn
@@ -28,6 +29,7 @@ from mjlog.dashboard.pieces import head_html, panel_html
 from mjlog.display import page as kyoku_page
 from mjlog.panels import Selection
 from mjlog.report.html import rendered
+from mjlog.stats.dimensions import MOST_KEPT
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.originals import find_game, source_of_game
 from mjlog.words import LANGUAGES, NAMES, Language, in_language, language, tr
@@ -35,13 +37,18 @@ from mjlog.words import LANGUAGES, NAMES, Language, in_language, language, tr
 LOOPBACK: Final = "127.0.0.1"
 
 
-def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")) -> Starlette:
-    """The pages of a data set, for browsers that ask for one of the `hosts`. Raises ValueError without games."""
+def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost"), ahead: bool = False) -> Starlette:
+    """The pages of a data set, for browsers that ask for one of the `hosts`. Raises ValueError without games.
+
+    With `ahead`, a thread computes what all choices share as soon as a page was sent; the process waits for its end.
+    """
     choices = Choices(ds)
+    is_small = ds.manifest.rows("hands") <= MOST_KEPT
+    prepare = BackgroundTask(lambda: Thread(target=choices.prepare).start()) if ahead and is_small else None
 
     def page(request: Request) -> Response:
         pieces = _page(choices, request.query_params)
-        return StreamingResponse(pieces, media_type="text/html", background=BackgroundTask(choices.prepare))
+        return StreamingResponse(pieces, media_type="text/html", background=prepare)
 
     def nothing(request: Request) -> Response:
         return Response(status_code=204)
@@ -128,7 +135,7 @@ def serve(folder: str | Path, *, player: str | None, host: str, port: int, ready
     Raises OSError if the address cannot be used, ValueError for a data set without games.
     """
     hosts = (host, "localhost") if host == LOOPBACK else ("*",)
-    app = application(Dataset(folder), hosts=hosts)
+    app = application(Dataset(folder), hosts=hosts, ahead=True)
     query = f"?{QueryParams({'player': player})}" if player else ""
     config = uvicorn.Config(app, host=host, port=port, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
