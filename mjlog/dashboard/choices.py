@@ -27,6 +27,7 @@ class Choices:
 
     def __init__(self, ds: Tables) -> None:
         self.answers = Answers(ds)
+        self._is_open = True
         self._seats = self.answers(_seats)
         if self._seats.empty:
             raise ValueError("the data set has no games")
@@ -95,11 +96,17 @@ class Choices:
         return panel.answer(self.answers, s)
 
     def prepare(self) -> None:
-        """Compute the rows of the whole data set that the data set keeps for later choices."""
+        """Compute the rows of the whole data set that the data set keeps for later choices, until `close` is called."""
         s = Selection(players=self.players[0])
-        self.answers(luck_points, (), s.everyone(self.answers))
         for panel in (*CHOICES, *WAITED_ON):
-            self.answer(panel, s)
+            if self._is_open:
+                self.answer(panel, s)
+        if self._is_open:
+            self.answers(luck_points, (), s.everyone(self.answers))
+
+    def close(self) -> None:
+        """End `prepare` after its next answer."""
+        self._is_open = False
 
     def _of(self, players: int) -> pd.DataFrame:
         return self._seats[self._seats["players"].eq(players)]

@@ -40,7 +40,7 @@ LOOPBACK: Final = "127.0.0.1"
 def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost"), ahead: bool = False) -> Starlette:
     """The pages of a data set, for browsers that ask for one of the `hosts`. Raises ValueError without games.
 
-    With `ahead`, a thread computes what all choices share as soon as a page was sent; the process waits for its end.
+    With `ahead`, a thread computes what all choices share as soon as a page was sent; the process waits for it.
     """
     choices = Choices(ds)
     is_small = ds.manifest.rows("hands") <= MOST_KEPT
@@ -64,10 +64,12 @@ def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost")
             return HTMLResponse(rendered("message.html", text=str(error)), status_code=404)
         return HTMLResponse(text)
 
-    return Starlette(
+    app = Starlette(
         routes=[Route("/", page), Route("/kyoku", kyoku), Route("/favicon.ico", nothing)],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
     )
+    app.state.choices = choices
+    return app
 
 
 def selection_of(query: QueryParams, choices: Choices) -> Selection:
@@ -142,6 +144,7 @@ def serve(folder: str | Path, *, player: str | None, host: str, port: int, ready
     with _listening(host, port) as listening:
         ready(f"http://{host}:{port}/{query}")
         server.run(sockets=[listening])
+    app.state.choices.close()
 
 
 def _listening(host: str, port: int) -> socket.socket:
