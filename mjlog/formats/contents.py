@@ -93,13 +93,19 @@ def _parts(named: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
 
 
 def _numbered(named: Sequence[tuple[str, bytes]]) -> list[Source]:
-    """The texts as files, numbered if several have one name."""
+    """The texts that may be logs as files, numbered if several texts have one name."""
     many = {name for name, n in Counter(name for name, _ in named).items() if n > 1}
-    return [Source(f"{name}#{n}" if name in many else name, data) for n, (name, data) in enumerate(named, 1)]
+    return [
+        Source(f"{name}#{n}" if name in many else name, data)
+        for n, (name, data) in enumerate(named, 1)
+        if len(data) >= LEAST
+    ]
 
 
 def _as_file(value: Any) -> bytes:
-    return value.encode() if isinstance(value, str) else bytes(value) if _is_bytes(value) else orjson.dumps(value)
+    if isinstance(value, str):
+        return value.encode()
+    return bytes(value if _is_bytes(value) else memoryview(orjson.dumps(value)))  # a copy: orjson keeps 4 kB for each
 
 
 def is_wrapped(data: bytes) -> bool:

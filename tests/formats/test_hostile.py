@@ -1,6 +1,7 @@
 """Logs that nobody plays: each is a failure with its place, or read; none is a crash of the reader."""
 
 import gzip
+import tracemalloc
 from pathlib import Path
 
 import orjson
@@ -124,6 +125,19 @@ def test_what_brackets_in_texts_hide_is_found():
     assert too_deep(b'["[",' * 65 + b"1" + b"]" * 65)
     assert not too_deep(b"<mjloggm/>")
     assert not too_deep(b"{" + b'"\\' * 500_000)  # in one pass
+
+
+@pytest.mark.parametrize("text", [b"{}\n", b"[1]\n", b'{"a":{}}\n', b"<mjloggm>", b"<mjloggm></mjloggm>"])
+def test_millions_of_things_in_a_file_that_are_no_logs_take_little_memory(text):
+    tracemalloc.start()
+    try:
+        parsed = parse([Source("a.log", text * (600_000 // len(text)))])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(parsed.games) == 0
+    assert 0 < len(parsed.failures) <= MOST_FAILURES + 1
+    assert peak < 200 << 20
 
 
 def test_the_failures_of_a_file_are_counted_after_a_bound():

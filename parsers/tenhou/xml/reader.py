@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from mjlog.errors import Fault, LogError
 from mjlog.formats import Parsed, Source
+from mjlog.formats.bounds import MOST_FAILURES
 from mjlog.games.batch import Games
 from mjlog.games.columns import (
     ABSENT,
@@ -203,13 +205,18 @@ def _failures(
     """The errors of games; `broken` are errors of the markup after everything that was read of a file.
 
     `starts` are those of the sources, after a root that was added; ABSENT for a rewritten one, whose offsets are not
-    those of the file.
+    those of the file. Failures of a source that are only counted later repeat the one before them.
     """
-    failures = []
+    failures: list[tuple[int, str | None, LogError]] = []
+    n_of_source: Counter[int] = Counter()
     last_game = {source: game for game, source in enumerate(source_of.tolist())}
     faulty = {*np.flatnonzero(troubles.code).tolist(), *(last_game[source] for source in broken if source in last_game)}
     for game in sorted(faulty):
         source = int(source_of[game])
+        n_of_source[source] += 1
+        if n_of_source[source] > MOST_FAILURES and game != last_game[source]:
+            failures.append(failures[-1])
+            continue
         error = broken.get(source) if game == last_game[source] else None
         if troubles.code[game] != Trouble.NONE:
             trouble = _error_of(text, troubles, game, int(starts[source]))

@@ -262,3 +262,25 @@ def test_the_offset_of_a_failure_is_that_of_the_file_where_the_root_is_missing(b
     text = before + CONTENT.replace("<T53/>", "<HELLO/><T53/>")
     [(_, _, error)] = parse(text).failures
     assert error.where.offset == text.index("<HELLO/>")
+
+
+@pytest.mark.parametrize("single_quotes", [False, True])
+def test_an_include_is_an_unknown_tag_and_is_never_loaded(tmp_path, single_quotes: bool) -> None:
+    (tmp_path / "a.txt").write_text("secret")
+    include = (
+        f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{(tmp_path / "a.txt").as_uri()}" parse="text"/>'
+    )
+    text = SHORT.replace("<INIT", f"{include}<INIT")
+    parsed = parse(text.replace('"', "'") if single_quotes else text)
+    ((_, _, error),) = parsed.failures
+    assert (error.fault, len(parsed.games)) == (Fault.UNKNOWN_TAG, 0)
+    assert "secret" not in str(error)
+
+
+@pytest.mark.parametrize("depth", [10, 256, 100_000])
+@pytest.mark.parametrize("tag", ["<a>", "<a b='1'>", "<T53>", "<DORA hai='5'>"])
+def test_tags_within_tags_are_refused_at_any_depth(tag: str, depth: int) -> None:
+    parsed = parse(SHORT.replace("<T53/>", tag * depth + "<T53/>"))
+    ((_, _, error),) = parsed.failures
+    assert error.fault in (Fault.UNKNOWN_TAG, Fault.BROKEN_MARKUP)
+    assert not parsed.games.games.complete.any()
