@@ -219,10 +219,10 @@ RULE_FILES: Final = ('base = "mleague"\nlength = "east"\numa = [30, 10, -10, -30
 JSON: Final = (mutating.json_value, mutating.json_value, mutating.json_value, mutating.text, mutating.flipped)
 
 TARGETS: Final[dict[str, Target]] = {
-    "tenhou-xml": Target(XML, (mutating.markup, mutating.markup, mutating.text, mutating.flipped), read_logs, 100),
-    "json": Target(_files("formats", "*.json", "*.jsonl", "*.json.gz", "*.txt"), JSON, read_logs, 100),
-    "mjai": Target(_files("formats", "*.mjson", "*.mjson.gz"), JSON, read_logs, 100),
-    "protobuf": Target(_files("formats", "*.bin.gz"), (mutating.flipped,), read_logs, 100),
+    "tenhou-xml": Target(XML, (mutating.markup, mutating.markup, mutating.text, mutating.flipped), read_logs, 300),
+    "json": Target(_files("formats", "*.json", "*.jsonl", "*.json.gz", "*.txt"), JSON, read_logs, 300),
+    "mjai": Target(_files("formats", "*.mjson", "*.mjson.gz"), JSON, read_logs, 300),
+    "protobuf": Target(_files("formats", "*.bin.gz"), (mutating.flipped,), read_logs, 300),
     "list-pages": Target(_files("lists", "*"), (mutating.text, mutating.flipped), read_lists, 20),
     "rule-files": Target(_texts(*RULE_FILES), (mutating.text, mutating.flipped), read_rules, 50),
     "hands": Target(
