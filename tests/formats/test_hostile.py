@@ -79,6 +79,16 @@ def test_counters_and_points_of_json_have_ranges(place, value):
     assert len(games) == 0
 
 
+@pytest.mark.parametrize(
+    ("hundreds", "faults"), [(240, set()), (241, {Fault.BAD_VALUE}), (240 + 2**62, {Fault.BAD_VALUE})]
+)
+def test_points_after_a_riichi_do_not_wrap(hundreds, faults):
+    """100 times 2^62 is 0 in 64 bits."""
+    riichi = f'<REACH who="0" ten="{hundreds},250,250,250" step="2"/>'
+    _, failures = read(log(kyoku(DRAW), kyoku(riichi, final(DRAW), number=1)))
+    assert {fault for fault, _ in failures} == faults
+
+
 def test_sums_have_ranges_too():
     records = orjson.loads(sample("mahjong-soul-dump.json.gz"))
     text = orjson.dumps(records)

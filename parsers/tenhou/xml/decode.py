@@ -447,7 +447,7 @@ def agrees(values: Values, points: Ints, players: int) -> bool:
     k, n = list_of(values, Attribute.TEN)
     same = n in (0, players, 4)
     for seat in range(min(n, players)):
-        same &= values.numbers[k + seat] * 100 == points[seat]
+        same &= values.numbers[k + seat] == points[seat] // 100  # the number may be as large as its type
     return bool(same)
 
 
