@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from enum import StrEnum
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from mjlog.archive import is_url
 from mjlog.cli.exits import echo, plain_errors
 from mjlog.display import Style, page, result_texts, table_text
 from mjlog.display.text import name_of_kyoku, seat_name
@@ -69,9 +71,9 @@ def show(
 def _hint(game: str, data: str | None) -> str:
     if data is not None or "!" in game:
         return ""
-    if is_dataset(game):
-        return f"; {game} is a data set: show a game of it with `mjlog show ID --data {game}`"
-    return "" if Path(game).exists() else "; to show a game by its id, name its data set with --data"
+    if not is_url(game) and not os.path.exists(game):  # unlike `Path.exists`, false for a name that is too long
+        return "; to show a game by its id, name its data set with --data"
+    return f"; {game} is a data set: show a game of it with `mjlog show ID --data {game}`" if is_dataset(game) else ""
 
 
 def _game(name: str, data: str | None, nth: int) -> GameView:
