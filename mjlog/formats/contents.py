@@ -46,9 +46,11 @@ _BOM: Final = "\ufeff"
 def contents(source: Source) -> Iterator[list[Source]]:
     """Texts that may be logs, level by level: the file in UTF-8, blocks of Markdown, values of its JSON.
 
-    >>> levels = contents(Source("a", '{"log": {"a": 1}}'.encode("utf-16")))
-    >>> [inner.data for level in levels for inner in level][:2]
-    [b'{"log": {"a": 1}}', b'{"a":1}']
+    Values of fewer than `LEAST` bytes are no logs.
+
+    >>> levels = contents(Source("a", ('{"log": {"a": "%s"}}' % ("1" * LEAST)).encode("utf-16")))
+    >>> [inner.data[:11] for level in levels for inner in level][:2]
+    [b'{"log": {"a', b'{"a":"11111']
     """
     data = source.data
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):

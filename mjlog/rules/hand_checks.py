@@ -44,8 +44,7 @@ CONTRADICTIONS: Final[tuple[tuple[int, int, int, str], ...]] = (
     (_C.AFTER_KAN | _C.IPPATSU, 0, 0, "ippatsu on the discard after a kan, which breaks it"),
     (_C.DOUBLE_RIICHI | _C.IPPATSU | _C.LAST_TILE, 0, 0, "ippatsu of a double riichi with the last tile"),
     (_C.FOURTH_KAN, 0, _C.TSUMO, "the fourth kan alone by ron"),
-    (_C.FOURTH_KAN, _C.RINSHAN | _C.LAST_TILE | _C.IPPATSU, 0,
-     "the fourth kan alone, after its discard, with rinshan, haitei or ippatsu"),
+    (_C.FOURTH_KAN, _C.RINSHAN | _C.LAST_TILE, 0, "the fourth kan alone, after its discard, with rinshan or haitei"),
 )  # fmt: skip
 """Circumstances that contradict each other: all of the first, one of the second if any, and none of the third."""
 

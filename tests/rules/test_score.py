@@ -468,7 +468,7 @@ MEETINGS: list[tuple[RuleSet, dict[str, Any], str]] = [
     (NORTH_RULES, SANMA, "open_riichi ippatsu on_north loser_in_riichi paarenchan"),
     (NORTH_RULES, {**SANMA, "riichi": False}, "double_riichi on_north"),
     (NORTH_RULES, {**SANMA, "riichi": False, "seat_wind": "S"}, "renhou on_north"),
-    (OLD_SUUKANTSU, FOUR_KANS, "riichi open_riichi fourth_kan paarenchan"),
+    (OLD_SUUKANTSU, FOUR_KANS, "riichi open_riichi ippatsu fourth_kan paarenchan"),  # riichi with the discard after it
     (OLD_SUUKANTSU, FOUR_KANS, "double_riichi fourth_kan"),
 ]
 """Wins with circumstances that can meet."""
