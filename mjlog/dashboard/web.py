@@ -29,7 +29,7 @@ from mjlog.dashboard.pieces import head_html, panel_html
 from mjlog.display import page as kyoku_page
 from mjlog.panels import Selection
 from mjlog.report.html import rendered
-from mjlog.stats.dimensions import MOST_KEPT
+from mjlog.stats.dimensions import keeps_rows
 from mjlog.tables.dataset import Dataset
 from mjlog.tables.originals import find_game, source_of_game
 from mjlog.words import LANGUAGES, NAMES, Language, in_language, language, tr
@@ -40,15 +40,20 @@ LOOPBACK: Final = "127.0.0.1"
 def application(ds: Dataset, *, hosts: tuple[str, ...] = (LOOPBACK, "localhost"), ahead: bool = False) -> Starlette:
     """The pages of a data set, for browsers that ask for one of the `hosts`. Raises ValueError without games.
 
-    With `ahead`, a thread computes what all choices share as soon as a page was sent; the process waits for it.
+    With `ahead`, a thread computes what all choices share after the first page was sent; the process waits for it.
     """
     choices = Choices(ds)
-    is_small = ds.manifest.rows("hands") <= MOST_KEPT
-    prepare = BackgroundTask(lambda: Thread(target=choices.prepare).start()) if ahead and is_small else None
+    thread = Thread(target=choices.prepare)
+
+    async def prepare() -> None:
+        if thread.ident is None:
+            thread.start()
+
+    after = BackgroundTask(prepare) if ahead and keeps_rows(ds) else None
 
     def page(request: Request) -> Response:
         pieces = _page(choices, request.query_params)
-        return StreamingResponse(pieces, media_type="text/html", background=prepare)
+        return StreamingResponse(pieces, media_type="text/html", background=after)
 
     def nothing(request: Request) -> Response:
         return Response(status_code=204)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeGuard
 
 import pandas as pd
 import pyarrow as pa
@@ -167,11 +167,14 @@ MOST_KEPT: Final = 2_000_000
 """Hands of a data set up to which it keeps derived rows in memory, in some hundred bytes for each hand."""
 
 
+def keeps_rows(ds: Tables) -> TypeGuard[Dataset]:
+    """Whether the data set keeps derived rows."""
+    return isinstance(ds, Dataset) and ds.manifest.rows("hands") <= MOST_KEPT
+
+
 def kept(ds: Tables, name: str, rows: Callable[[], ir.Table]) -> ir.Table:
     """Rows derived from whole tables; a data set that is not large computes them once and keeps them by their name."""
-    if isinstance(ds, Dataset) and ds.manifest.rows("hands") <= MOST_KEPT:
-        return ds.kept(name, rows)
-    return rows()
+    return ds.kept(name, rows) if keeps_rows(ds) else rows()
 
 
 def rows_of(ds: Tables, name: TableName) -> ir.Table:
